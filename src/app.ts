@@ -20,7 +20,7 @@ import { createLinkDelivery, type SendMail } from './web/mail.js';
 import { serveDashboard } from './web/page.js';
 import { createSessionRouter } from './web/session.routes.js';
 
-export interface BaseOptions {
+interface BaseOptions {
   log: Logger;
   metrics?: ServiceMetrics;
   /** Express's `trust proxy`. */
@@ -106,7 +106,7 @@ function withEnd(app: Express, log: Logger): Express {
   return app.use(errorHandler(log));
 }
 
-export interface HealthChecks {
+interface HealthChecks {
   /** True when the database answers and its migrations are in. */
   isReady: () => Promise<boolean>;
 }

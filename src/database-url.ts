@@ -7,7 +7,7 @@ const SHAPE = 'must be a URL postgresql://user:password@host:port/database, with
 const TARGET_FAULT = `has a ${TARGET} that is not ${TARGETS.join(' or ')}`;
 
 /** The servers of a `DATABASE_URL`, as URLs of one host each, in its order. */
-export interface NamedServers {
+interface NamedServers {
   urls: readonly string[];
   /** Whether the one that takes writes is to be found: there are several, or the URL asks for it. */
   isChosen: boolean;

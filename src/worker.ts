@@ -15,7 +15,7 @@ export interface Worker {
   stop(): Promise<void>;
 }
 
-export interface WorkerParts {
+interface WorkerParts {
   database: Database;
   log: ReturnType<typeof createLog>;
   metrics: ServiceMetrics;

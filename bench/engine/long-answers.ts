@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { SYSTEM_CLOCK } from '../../src/clock.js';
 import { createCompetitor } from '../../src/core/competitors/competitor.writes.js';
+import { ensurePartitions } from '../../src/database/partitions.js';
 import { createAnalysis, selectAnalysis } from '../../src/monitoring/facts/selected-analysis.js';
-import { ensurePartitions } from '../../src/monitoring/history-partitions.js';
 import { WITHOUT_JUDGE } from '../../src/monitoring/judge/judging.js';
 import { ClientPool } from '../load/client-pool.js';
 import { type BenchAccount, createAccounts } from '../shared/accounts.js';

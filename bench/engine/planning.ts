@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { periodDatesAt } from '../../src/core/schedule/periods.js';
+import { ensurePartitions } from '../../src/database/partitions.js';
 import { PLATFORMS } from '../../src/entities/vocabulary.js';
 import { DUE_MAX, FIND_DUE, planAccount } from '../../src/monitoring/engine/plan.js';
-import { ensurePartitions } from '../../src/monitoring/history-partitions.js';
 import type { BenchDatabase } from '../shared/database.js';
 import { median } from '../shared/statistics.js';
 import type { EnginePart } from './engine-part.js';

@@ -1,7 +1,7 @@
 import { periodDatesAt } from '../../src/core/schedule/periods.js';
+import { ensurePartitions } from '../../src/database/partitions.js';
 import { PLATFORMS } from '../../src/entities/vocabulary.js';
 import { planAccount } from '../../src/monitoring/engine/plan.js';
-import { ensurePartitions } from '../../src/monitoring/history-partitions.js';
 import type { BenchDatabase } from '../shared/database.js';
 import { openAccounts } from './planning.js';
 

@@ -60,7 +60,7 @@ export interface CandidateFacts {
 /**
  * What a reader who knows the world may see otherwise than the rules. Empty and false where the rules are sure.
  */
-export interface Unsettled {
+interface Unsettled {
   /** Subjects whose name is in the answer, with no place that surely names them; in the order of the subjects. */
   names: readonly UnsettledPlaces[];
   /**

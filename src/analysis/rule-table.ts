@@ -4,7 +4,7 @@
  */
 export type RuleTable<Asked, Verdict> = readonly RuleRow<Asked, Verdict>[];
 
-export type RuleRow<Asked, Verdict> = Rule<Asked, Verdict> | InnerTable<Asked, Verdict>;
+type RuleRow<Asked, Verdict> = Rule<Asked, Verdict> | InnerTable<Asked, Verdict>;
 
 /** A row that decides. */
 export interface Rule<Asked, Verdict> {

@@ -8,7 +8,7 @@ import { inAccountQueue } from './writes.js';
 const STORED_FOR = `interval '24 hours'`;
 
 /** Identifies a POST by account, method, path and key; a repetition must have the same body. */
-export interface IdempotentRequest {
+interface IdempotentRequest {
   method: string;
   path: string;
   key: string;

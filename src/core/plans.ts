@@ -1,7 +1,7 @@
 import { PLATFORMS, type Platform, type Tier } from '../entities/vocabulary.js';
 import { ServiceError } from './errors.js';
 
-export interface Plan {
+interface Plan {
   /** Null where the tier has no API access. */
   requests: { perMinute: number; perDay: number } | null;
   /** Unarchived projects of the account: as many as prompts, without which a project measures nothing. */
@@ -46,7 +46,7 @@ export const PLANS: Readonly<Record<Tier, Plan>> = {
 };
 
 /** Prompts that a project has at most, in any tier. */
-export const PROMPTS_MAX = Math.max(...Object.values(PLANS).map(({ promptCapacity }) => promptCapacity));
+const PROMPTS_MAX = Math.max(...Object.values(PLANS).map(({ promptCapacity }) => promptCapacity));
 
 /** Cells of prompts and platforms that a project has at most: one more a platform for other questions. */
 export const CELLS_MAX = (PROMPTS_MAX + 1) * PLATFORMS.length;

@@ -31,7 +31,7 @@ export function emailLock(address: string): AdvisoryLock {
  * days up, and making it.
  */
 export const ROW_PURPOSES = ['import', 'selection', 'reanalysis', 'rollup', 'making'] as const;
-export type RowPurpose = (typeof ROW_PURPOSES)[number];
+type RowPurpose = (typeof ROW_PURPOSES)[number];
 
 export function rowLock(purpose: RowPurpose, id: string): AdvisoryLock {
   return { name: `${purpose} ${id}` };

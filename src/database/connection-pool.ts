@@ -1,10 +1,9 @@
-import { Pool, type PoolClient } from 'pg';
+import { Pool, type PoolClient, types } from 'pg';
 import type { ServerChooser } from './cluster/server-chooser.js';
-import { refuseUnreplicated, releaseLostConnections } from './lost-connections.js';
+import { CANCEL_TIMEOUT_MS, connectionOf, socketOf } from './driver-client.js';
 import { Pipelines } from './pipelines.js';
-import { readTextArrays } from './text-array.js';
 
-export interface ConnectionPoolOptions {
+interface ConnectionPoolOptions {
   /** Behind a transaction pooler a statement's name outlives its connection, so statements go without names. */
   isPooled: boolean;
   /** A `text[]` is read by our own parser, not the driver's. */
@@ -92,3 +91,79 @@ export class ConnectionPool {
 
 /** A lost connection fails the statement under way too, which is where the loss is reported. */
 function ignoreLoss(): void {}
+
+/**
+ * Time in which the holder of a connection may notice its loss and release it in the ordinary way, also where it
+ * cancels its statement first.
+ */
+const GRACE_MS = CANCEL_TIMEOUT_MS + 1_000;
+
+/**
+ * Restores the places of a pool when a connection is lost in mid-transaction: the query builder does not return one
+ * whose rollback fails, so each such loss would leave the pool smaller until nothing is left of it.
+ * @param silenceMs how long a connection in use may be without a byte before it counts as lost, longer than any
+ *   statement.
+ */
+export function releaseLostConnections(pool: Pool, silenceMs: number): void {
+  const held = new Set<unknown>();
+  pool.on('acquire', (client) => held.add(client));
+  pool.on('release', (_error, client) => held.delete(client));
+  pool.on('connect', (client) => {
+    client.once('end', () => {
+      if (!held.has(client)) return;
+      // Keeps the process alive: a pool that is being closed waits for what it lent, with nothing else left to wake it.
+      setTimeout(() => held.has(client) && client.release(true), GRACE_MS);
+    });
+    const socket = socketOf(client);
+    socket.setTimeout(silenceMs, () => held.has(client) && socket.destroy());
+  });
+}
+
+/** The place in PostgreSQL's source that warns; its words depend on the server's language. */
+const WAIT_FOR_STANDBY = 'SyncRepWaitForLSN';
+
+/**
+ * Has a commit fail that no synchronous standby confirmed. Where the wait for one is cancelled, as by
+ * `pg_cancel_backend`, PostgreSQL reports a commit all the same, with a warning: it holds on this server alone, and a
+ * failover would lose it.
+ */
+export function refuseUnreplicated(pool: Pool): void {
+  pool.on('connect', (client) => {
+    client.on('notice', ({ routine }) => {
+      if (routine !== WAIT_FOR_STANDBY) return;
+      connectionOf(client).emit(
+        'error',
+        new Error('Connection terminated: no synchronous standby confirmed the commit'),
+      );
+    });
+  });
+}
+
+/** The type `text[]` in PostgreSQL's catalogue, which the driver's list of types lacks. */
+const TEXT_ARRAY: number = 1009;
+
+const parseAny: (text: string) => string[] = types.getTypeParser(TEXT_ARRAY);
+
+/**
+ * A `text[]` as PostgreSQL writes it: `{chatgpt,claude}`. The driver's own parser goes letter by letter, and made a
+ * quarter of all that was allocated for lists of prompts; what is quoted, nested or null is left to it. A fast path
+ * (docs/architecture.md).
+ */
+export function parseTextArray(text: string): string[] {
+  if (text === '{}') return [];
+  return isPlain(text) ? text.slice(1, -1).split(',') : parseAny(text);
+}
+
+/** Nothing quoted, no null (a text of that name is quoted), one list alone and that from its usual beginning. */
+function isPlain(text: string): boolean {
+  return !text.includes('"') && !text.includes('NULL') && text.lastIndexOf('{') === 0;
+}
+
+/** Has the connections of a pool read `text[]` that way. */
+function readTextArrays(pool: Pool): void {
+  const usual = pool.options.types ?? types;
+  pool.options.types = {
+    getTypeParser: (oid, format) =>
+      oid === TEXT_ARRAY && format !== 'binary' ? parseTextArray : usual.getTypeParser(oid, format),
+  };
+}

@@ -20,7 +20,7 @@ import { statement } from './rows.js';
  */
 export type DatabaseAddress = { url: string } | { host: string; port: number; user: string; database: string };
 
-export interface DatabaseOptions {
+interface DatabaseOptions {
   address: DatabaseAddress;
   /** True behind a transaction pooler: no named statements, no settings sent at connection. */
   isPooled: boolean;

@@ -1,9 +1,9 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { CompiledQuery } from 'kysely';
 import type { Pool, PoolClient, QueryConfig, QueryResult } from 'pg';
-import { cancelRunning } from './cancel.js';
 import type { Places } from './cluster/places.js';
 import type { ConnectionPool } from './connection-pool.js';
+import { cancelRunning } from './driver-client.js';
 import { type FairSemaphore, PermitsExhausted } from './fair-semaphore.js';
 import type { Statement } from './rows.js';
 import { isReadTimeout, isUnavailable } from './unavailable.js';
@@ -152,7 +152,7 @@ export async function rowsInTransaction<Row>(em: EntityManager, text: string, va
 }
 
 /** Done while a connection is held; `recordWait` is given how long of that it waited for others, in milliseconds. */
-export type Work<Result> = (recordWait: (ms: number) => void) => Promise<Result>;
+type Work<Result> = (recordWait: (ms: number) => void) => Promise<Result>;
 
 /**
  * Does `work` while it holds one of the connections that are meant for this access. What the database worked for it

@@ -44,7 +44,7 @@ export const CONNECTIONS = {
 export const DATABASE_MS_PER_MINUTE = 15_000;
 
 /** What the processor may do for a payer in a minute and process, beside its statements: no queue holds that back. */
-export const PROCESSOR_MS_PER_MINUTE = 15_000;
+const PROCESSOR_MS_PER_MINUTE = 15_000;
 
 const JOB_KEY = 'job';
 

@@ -30,14 +30,14 @@ export interface PermitUse {
 }
 
 /** What each key has used so far; work of one that has used less starts first. */
-export interface Usage<Key = string> {
+interface Usage<Key = string> {
   usedMs: (key: Key) => number;
   /** Whole seconds until a key that has used its share counts as having used nothing; 0 for any other. */
   secondsUntilFree: (key: Key) => number;
 }
 
 /** What {@link FairSemaphore.enter} calls, one of both and once, also before it returns. */
-export interface Entrant {
+interface Entrant {
   start: () => void;
   refuse: (error: PermitsExhausted) => void;
 }
@@ -227,7 +227,7 @@ export class FairSemaphore<Key = string> {
 }
 
 /** Bounds of what waits; each that is left out does not bound. */
-export interface QueueBounds {
+interface QueueBounds {
   /** How long one waits before it is refused. */
   maxWaitMs?: number;
   /** How many may wait in all. */
@@ -237,7 +237,7 @@ export interface QueueBounds {
 }
 
 /** What becomes of one that has waited for `maxWaitMs`. */
-export interface Lateness<Item, Key = string> {
+interface Lateness<Item, Key = string> {
   /** False where it may wait for as long again; it is refused where left out. */
   isLate?: (key: Key, item: Item) => boolean;
   /** It waits no more. */

@@ -13,7 +13,7 @@ export interface LockWaits {
   patienceMs: number;
 }
 
-export const MIGRATION_WAITS: Readonly<LockWaits> = { lockTimeoutMs: 3_000, pauseMs: 2_000, patienceMs: 300_000 };
+const MIGRATION_WAITS: Readonly<LockWaits> = { lockTimeoutMs: 3_000, pauseMs: 2_000, patienceMs: 300_000 };
 
 const LOCK_NOT_AVAILABLE = '55P03';
 

@@ -20,7 +20,7 @@ const SESSION = 'select pg_backend_pid() as pid';
 /** A session that others use in turn is found in the first turn, but where strangers take one in between. */
 const TURNS = 3;
 
-export interface OpenDatabase {
+interface OpenDatabase {
   database: Database;
   /**
    * Has the pool follow the embedded server where it is lost and started again; of `DATABASE_URL` nothing is to be
@@ -31,7 +31,7 @@ export interface OpenDatabase {
 }
 
 /** As the configuration has them. */
-export interface OpenOptions {
+interface OpenOptions {
   databaseUrl: string | undefined;
   isDatabasePooled: boolean;
   isDatabaseDistributed: boolean;
@@ -39,7 +39,7 @@ export interface OpenOptions {
   fastPaths: { textArrays: boolean };
 }
 
-export interface KeepOptions {
+interface KeepOptions {
   log: KeeperLog;
   /** Called once, where no server is to be had any more. */
   onGivenUp: (error: unknown) => void;

@@ -3,7 +3,16 @@ import { lockOn, PARTITIONS_LOCK } from './advisory-lock.js';
 import type { DatabaseSession } from './database-session.js';
 import { statement } from './rows.js';
 
-/** Nobody sampled these platforms before: whatever is older shares one partition, so a file cannot ask for hundreds. */
+/** The facts of an analysis, partitioned by month as the answers are. */
+export const FACT_TABLES: readonly string[] = ['answer_reading', 'answer_mention', 'answer_citation'];
+
+/** Answers and their facts, by month of `bucket_date`: retained for ever. */
+export const ANSWER_TABLES: readonly string[] = ['answer', ...FACT_TABLES];
+
+/** Every partitioned table; that of runs is by month of `period_date`. */
+const PARTITIONED: readonly string[] = [...ANSWER_TABLES, 'run'];
+
+/** No platform was sampled before: whatever is older shares one partition, so a file cannot ask for hundreds. */
 export const FIRST_MONTH = '2022-01';
 export const EARLIER = 'earlier';
 
@@ -30,14 +39,14 @@ const MISSING = statement<Part>(
 );
 
 /**
- * Creates the partitions of `tables` that hold `days` (`YYYY-MM-DD`) where they are missing, in a short transaction of
- * its own. Attaching does not wait for transactions that write to other partitions, so it may be called from the midst
- * of one; that one sees the partition from its next statement on.
+ * Creates the partitions of `tables`, by default of every partitioned table, for `days` (`YYYY-MM-DD`), where they are
+ * missing, in a short transaction of its own. Attaching does not wait for transactions that write to other partitions,
+ * so it may be called from the midst of one; that one sees the partition from its next statement on.
  */
-export async function createPartitions(
+export async function ensurePartitions(
   db: DatabaseSession,
-  tables: readonly string[],
   days: Iterable<string>,
+  tables: readonly string[] = PARTITIONED,
 ): Promise<void> {
   const held = await db.knownPartitions();
   const parts = [...new Set([...days].map(partOf))];

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Pool, PoolClient, QueryConfig, QueryResult } from 'pg';
-import { cancelRunning } from './cancel.js';
+import { cancelRunning } from './driver-client.js';
 import { isReadTimeout } from './unavailable.js';
 
 export const PIPELINES = {
@@ -11,7 +11,7 @@ export const PIPELINES = {
 } as const;
 
 /** A read that an account asks for. */
-export interface Asked {
+interface Asked {
   accountId: string;
   /** The statement's, also where it is sent without one. */
   name: string;

@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 import { addressOptions, CONNECT_TIMEOUT_MS, chosenAddress, type DatabaseAddress } from './connection.js';
-import { socketOf } from './lost-connections.js';
+import { socketOf } from './driver-client.js';
 
 /**
  * Does `work` on one connection beside any pool, without the limits of requests: for what streams whole tables. Where

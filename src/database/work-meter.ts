@@ -14,7 +14,7 @@ export const WORK = {
 } as const;
 
 /** On the process's monotonic clock; `busyMs` is for how long its loop has run, in all. */
-export interface WorkClock {
+interface WorkClock {
   nowMs: () => number;
   busyMs: () => number;
 }

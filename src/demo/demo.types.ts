@@ -50,7 +50,7 @@ export interface DemoPage {
 }
 
 /** Days on which a platform gave no answer; both ends count, in days before the last sample day. */
-export interface Outage {
+interface Outage {
   platform: Platform;
   firstDaysAgo: number;
   lastDaysAgo: number;

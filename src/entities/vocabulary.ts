@@ -129,5 +129,5 @@ export type ProjectChangeKind = (typeof PROJECT_CHANGES)[number];
 export const CHALLENGE_PURPOSES = ['sign_in', 'step_up', 'passkey'] as const;
 
 /** What a holder may present beside the password. */
-export const SECOND_FACTORS = ['totp', 'passkey', 'recovery_code'] as const;
+const SECOND_FACTORS = ['totp', 'passkey', 'recovery_code'] as const;
 export type SecondFactor = (typeof SECOND_FACTORS)[number];

@@ -40,7 +40,7 @@ export type InFlightBounds = Readonly<
  */
 export type SessionUse = 'none' | 'operations' | 'downloads' | 'proofs';
 
-export interface AdmissionOptions {
+interface AdmissionOptions {
   database: Database;
   metrics: ServiceMetrics;
   bounds: InFlightBounds;

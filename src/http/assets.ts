@@ -12,7 +12,7 @@ export const BUILT_FOLDER = join(import.meta.dirname, '..', '..', 'dist');
 type Encoding = 'br' | 'gzip';
 
 /** A public response, the same for every caller: one buffer for each encoding, shared by all readers. */
-export interface Asset {
+interface Asset {
   type: string;
   cacheControl: string;
   etag: string;

@@ -33,7 +33,7 @@ function report(log: Logger, error: unknown, { code }: ServiceError, requestId: 
   if (code === 'SERVICE_UNAVAILABLE') log.warn({ err: error, request_id: requestId }, 'request not served');
 }
 
-export function sendError(res: Response, error: ServiceError): void {
+function sendError(res: Response, error: ServiceError): void {
   if (error instanceof Unavailable || error instanceof TooManyAttempts) {
     res.setHeader('Retry-After', error.retryAfterSeconds);
   }
@@ -62,7 +62,7 @@ function asRefusal(error: unknown): ServiceError {
   return new ServiceError('INTERNAL_ERROR', 'The request could not be answered because of a failure on our side');
 }
 
-export interface ClientFault {
+interface ClientFault {
   status: number;
   type?: string;
   /** Of a body that is too large: what may be sent, in bytes. */

@@ -19,7 +19,7 @@ const TIMEOUTS = {
 const DRAIN_MS = 9_000;
 
 /** Where to listen, and the environment's name for the port. */
-export interface Address {
+interface Address {
   host: string;
   port: number;
   portVariable?: 'PORT' | 'METRICS_PORT';

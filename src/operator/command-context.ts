@@ -116,7 +116,7 @@ export function print(value: unknown): void {
   commandIo().stdout.write(`${JSON.stringify(toWire(value), null, 2)}\n`);
 }
 
-export function toWire(value: unknown): unknown {
+function toWire(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(toWire);
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([name, held]) => [toWireName(name), toWire(held)]));

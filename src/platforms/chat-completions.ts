@@ -13,7 +13,7 @@ import { joinPieces, type ParsedBody } from './reply.js';
 /**
  * The parsed form that ChatGPT's older API and Perplexity share; the place of citations differs.
  */
-export interface ParsedChat extends ParsedBody {
+interface ParsedChat extends ParsedBody {
   /** The message of the first choice, for a platform's own additions. */
   message: JsonObject;
 }

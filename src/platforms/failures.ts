@@ -20,7 +20,7 @@ import { readReply } from './platform-apis.js';
  *   `mayConcernQuestion` says whether it may be about this question alone.
  * - `unreadable`: a 2xx reply that is not JSON.
  */
-export const CALL_FAULTS = [
+const CALL_FAULTS = [
   'unreachable',
   'unavailable',
   'rate_limited',
@@ -55,7 +55,7 @@ const MAYBE_PAID: ReadonlySet<CallFault> = new Set([
   'unreadable',
 ]);
 
-export interface FailureDetails {
+interface FailureDetails {
   /** What the platform asks to wait before the next request, in milliseconds. */
   retryAfterMs?: number | null;
   /** The platform says that the same request is not to be sent again. */

@@ -52,7 +52,7 @@ export const COST_MAX_MICRO_USD = 1_000_000_000;
 const BYTES_A_TOKEN = 3;
 
 /** Tokens that a reply was charged for. */
-export interface Tokens {
+interface Tokens {
   input: number;
   output: number;
 }

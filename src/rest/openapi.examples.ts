@@ -90,7 +90,7 @@ const CITED_DOMAIN = {
   top_urls: [{ url: 'https://runnersguide.example/beginners', count: 18 }],
 };
 
-export interface OperationExample {
+interface OperationExample {
   request?: object;
   response: object;
 }

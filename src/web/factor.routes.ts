@@ -22,7 +22,7 @@ import { isSecure, refuseReadableCookies, relyingPartyOf } from '../http/own-ori
 import { contextOf } from '../http/request-context.js';
 import { BODY_LIMIT, guard, respondWithSession, type SessionOptions, toInput, toWire } from './session.routes.js';
 
-export interface FactorOptions extends SessionOptions {
+interface FactorOptions extends SessionOptions {
   secrets: SecretBox;
 }
 

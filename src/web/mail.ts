@@ -14,7 +14,7 @@ interface Mail {
 /** Sends mail; null where no mail server is configured. */
 export type SendMail = ((mail: Mail) => Promise<void>) | null;
 
-export interface MailConfig {
+interface MailConfig {
   smtpUrl: string | undefined;
   mailFrom: string | undefined;
 }

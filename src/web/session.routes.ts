@@ -22,7 +22,7 @@ import { type LinkOptions, linkMail } from './mail.js';
 export const BODY_LIMIT = '16kb';
 
 /** Where the routes report what no request waits for; pino's shape. */
-export interface SessionLog {
+interface SessionLog {
   info(details: object, message: string): void;
   warn(details: object, message: string): void;
   error(details: object, message: string): void;
@@ -37,7 +37,7 @@ export interface SessionOptions extends LinkOptions {
 }
 
 /** A body of another type than JSON. */
-export class UnsupportedMediaType extends ServiceError {
+class UnsupportedMediaType extends ServiceError {
   constructor() {
     super('VALIDATION_ERROR', 'Content-Type must be application/json');
   }

@@ -1,5 +1,5 @@
+import { ensurePartitions } from '../../src/database/partitions.js';
 import { ENTITIES } from '../../src/entities/index.js';
-import { ensurePartitions } from '../../src/monitoring/history-partitions.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { queryDatabase } from '../support/sql.js';
 

@@ -8,7 +8,7 @@ import { readManifest } from '../../src/database/backup/manifest.js';
 import { restore } from '../../src/database/backup/restore.js';
 import { migrate } from '../../src/database/connection.js';
 import { MIGRATIONS } from '../../src/database/migrations/index.js';
-import { ensurePartitions } from '../../src/monitoring/history-partitions.js';
+import { ensurePartitions } from '../../src/database/partitions.js';
 import { incoming, ingestAndRollUp, openProject } from '../monitoring/monitored-project.js';
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../support/database.js';
 import { queryDatabase } from '../support/sql.js';

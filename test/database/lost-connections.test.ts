@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { Pool, type PoolClient } from 'pg';
-import { releaseLostConnections } from '../../src/database/lost-connections.js';
+import { releaseLostConnections } from '../../src/database/connection-pool.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { databaseUrl } from '../support/database-url.js';
 import { FaultProxy } from '../support/fault-proxy.js';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { type Pool, types } from 'pg';
 import { connect } from '../../src/database/connection.js';
+import { parseTextArray } from '../../src/database/connection-pool.js';
 import { statement } from '../../src/database/rows.js';
-import { parseTextArray } from '../../src/database/text-array.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 
 let database: TestDatabase;

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { Pool } from 'pg';
+import { refuseUnreplicated } from '../../src/database/connection-pool.js';
 import { type EmbeddedServer, startEmbedded } from '../../src/database/embedded/embedded-server.js';
-import { refuseUnreplicated } from '../../src/database/lost-connections.js';
 import { isUnavailable } from '../../src/database/unavailable.js';
 import { makeDataFolder } from '../support/embedded-processes.js';
 import { until } from '../support/until.js';

@@ -1,5 +1,5 @@
 import { connect } from '../../src/database/connection.js';
-import { ensurePartitions } from '../../src/monitoring/history-partitions.js';
+import { ensurePartitions } from '../../src/database/partitions.js';
 import { importAnswers } from '../../src/monitoring/ingest/import-answers.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { contentOf, fileOf, incoming, ingestAndRollUp, openProject, plainLine } from './monitored-project.js';

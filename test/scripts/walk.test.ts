@@ -5,13 +5,13 @@ import { WALKS, type Walk, type WalkedFiles, walkAll } from '../support/walk.js'
  * prompt 30, import 20 and 35 of `analysis`, alias 15, reanalysis 20. A bound is only ever lowered.
  */
 const BOUNDS: Readonly<Record<Walk, { files: number; ofAnalysis: number }>> = {
-  visibility: { files: 32, ofAnalysis: 0 },
-  graphql: { files: 48, ofAnalysis: 0 },
-  'graphql-first': { files: 52, ofAnalysis: 0 },
-  prompt: { files: 36, ofAnalysis: 0 },
-  import: { files: 32, ofAnalysis: 53 },
-  alias: { files: 19, ofAnalysis: 0 },
-  reanalysis: { files: 30, ofAnalysis: 53 },
+  visibility: { files: 31, ofAnalysis: 0 },
+  graphql: { files: 47, ofAnalysis: 0 },
+  'graphql-first': { files: 51, ofAnalysis: 0 },
+  prompt: { files: 35, ofAnalysis: 0 },
+  import: { files: 30, ofAnalysis: 53 },
+  alias: { files: 18, ofAnalysis: 0 },
+  reanalysis: { files: 28, ofAnalysis: 53 },
 };
 
 let walked: ReadonlyMap<Walk, WalkedFiles>;

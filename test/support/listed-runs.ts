@@ -1,8 +1,8 @@
 import { type RunKey, toRunId } from '../../src/core/runs/run-id.js';
 import { toDay } from '../../src/core/time.js';
 import type { DatabaseSession } from '../../src/database/database-session.js';
+import { ensurePartitions } from '../../src/database/partitions.js';
 import type { Platform, RunReason, RunState } from '../../src/entities/vocabulary.js';
-import { ensurePartitions } from '../../src/monitoring/history-partitions.js';
 import { sql } from './api.js';
 
 /** A run as a test writes it, past the planner; unless told it ended a minute after it was planned. */

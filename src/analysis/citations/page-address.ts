@@ -3,7 +3,7 @@ import { pattern } from '../pattern.js';
 import { isPublic } from '../public-suffix.js';
 
 /** A cited page: its address as shown, what makes it the same page, and its host. */
-export interface PageAddress {
+interface PageAddress {
   url: string;
   key: string;
   domain: string;

@@ -2,7 +2,7 @@ import { always, decide, type RuleTable } from '../rule-table.js';
 import type { NameForm } from './name-forms.js';
 import type { NameVerdict, Reason } from './name-mentions.js';
 
-export interface Decision {
+interface Decision {
   isNamed: boolean;
   reason: Reason;
 }

@@ -44,7 +44,7 @@ export interface NameForm {
  * Of the ordinary words that are one name but for its lettering (`Wired`, `WIRED`) so many are kept apart; further ones
  * count as the first, as each would be judged at every place of the name.
  */
-export const WRITINGS_MAX = 4;
+const WRITINGS_MAX = 4;
 
 /**
  * The forms of all subjects, one for each distinct writing; a form that two subjects share has two owners. Time and

@@ -1,7 +1,7 @@
 import type { Mention, Mentions } from './name-mentions.js';
 
 /** A subject whose name is in the answer, with no place that surely names it; and its unsettled places. */
-export interface UnsettledName {
+interface UnsettledName {
   /** Its place in the list of subjects. */
   subject: number;
   /** Ascending, at least one. */

@@ -4,7 +4,7 @@ import { addressAt, addressesIn, definitionAt, type LinkTarget, parenthesisedTar
 import { MARK, type VisibleTextBuilder } from './visible-units.js';
 
 /** What of a whole answer the words of a line may refer to. */
-export interface InlineContext {
+interface InlineContext {
   source: string;
   brackets: ReadonlyMap<number, number>;
   definitions: ReadonlyMap<string, LinkTarget>;

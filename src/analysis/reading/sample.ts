@@ -3,7 +3,7 @@ import type { Range } from './ranges.js';
 import type { VisibleText } from './visible-units.js';
 
 /** A passage of an answer as a reader sees it, and where a name is in it, in UTF-16 units. */
-export interface Sample {
+interface Sample {
   text: string;
   start: number;
   end: number;

@@ -28,7 +28,7 @@ export function pieceBefore(text: string, at: number): string {
 }
 
 /** The letters from `at` on up to the next capital or edge. */
-export function pieceAfter(text: string, at: number): string {
+function pieceAfter(text: string, at: number): string {
   let end = at + 1;
   while (end < text.length && end - at < LONGEST_WORD && caseOf(text.charCodeAt(end)) === CASE.lower) end++;
   return text.slice(at, end);

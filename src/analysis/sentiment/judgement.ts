@@ -9,7 +9,7 @@ import { statementsAbout } from './statements.js';
 import { BEING_LISTED, type Statement, type TopicOfAnswer } from './topic.js';
 
 /** A class and the visible range of the passage that decided it. */
-export interface Judgement {
+interface Judgement {
   sentiment: Sentiment;
   start: number;
   end: number;

@@ -31,7 +31,7 @@ export interface Sides {
  */
 const ARTICLE = '(?:the |a |an |its |their )?';
 /** Names that share the place of the one looked at: `than Bose or`, `over Sony, Bose and`. */
-export const OTHERS =
+const OTHERS =
   '(?:[\\p{Lu}\\d][^\\s,]*(?:\\s[\\p{Lu}\\d][^\\s,]*){0,2}(?:,\\s(?:and\\s|or\\s)?|\\s(?:and|or)\\s|\\s?/\\s?)){0,3}';
 export const MEASURE = ending(
   pattern`
@@ -134,9 +134,9 @@ export const JUDGED = ending(
   `,
 );
 /** Up to three words that lead to the name; a pronoun among them makes it an object. */
-export const PRONOUNS = "(?:[Yy]ou|I|[Ww]e|[Tt]hey|[Hh]e|[Ss]he|[Ii]t)(?:['’]\\p{L}+)?|who|which";
-export const LEAD = lead(PRONOUNS);
-export const LEAD_WITHIN = lead(
+const PRONOUNS = "(?:[Yy]ou|I|[Ww]e|[Tt]hey|[Hh]e|[Ss]he|[Ii]t)(?:['’]\\p{L}+)?|who|which";
+const LEAD = lead(PRONOUNS);
+const LEAD_WITHIN = lead(
   `${PRONOUNS}|with|of|for|from|by|in|on|at|to|than|like|against|about|via|regarding|between|\\p{Ll}+ing`,
 );
 /** Few words lead to a name that is the subject of its clause, and within a sentence no preposition is among them. */
@@ -212,7 +212,7 @@ export const OUTDONE = ending(
 );
 export const DENIED = /^[^.;,]{0,40}(?:\b(?:not|never|rarely|seldom|hardly|no longer)\b|n['’]t\b)/i;
 
-export const GROUP_TO_EXAMPLE = '(?:[^\\s.;:,()]+\\s){1,5}?(?:like|such as)\\s(?:[^.;:()]|\\([^)]{0,40}\\)){0,40}$';
+const GROUP_TO_EXAMPLE = '(?:[^\\s.;:,()]+\\s){1,5}?(?:like|such as)\\s(?:[^.;:()]|\\([^)]{0,40}\\)){0,40}$';
 export const MEASURED_BY_GROUP = new RegExp(
   pattern`
     \b(?:than|as|compared (?:to|with)|(?:similar|comparable|close|equal) to|on par with|rivals?|versus

@@ -36,7 +36,7 @@ export interface AskedQuestion {
 }
 
 /** The subjects that an answer as a whole is about, and what it was asked about them. */
-export interface Topic {
+interface Topic {
   /** Places in the list of subjects: several where they share the name. */
   owners: readonly number[];
   /** The question, or the title that asks one; '' where there is none. */

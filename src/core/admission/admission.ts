@@ -125,7 +125,7 @@ function unauthorized(kind: Credential['kind'] = 'key'): ServiceError {
 }
 
 /** What a request that was let in has cost its account. */
-export interface Charge {
+interface Charge {
   /** Requests of a whole minute: what one operation may cost at most. */
   ceiling: number;
   /** What is left, after the charge. */
@@ -135,7 +135,7 @@ export interface Charge {
 }
 
 /** Why a budget has no room for a request. */
-export interface Exhaustion {
+interface Exhaustion {
   /** The exhausted window. */
   budget: Budget;
   /** Until it ends, unrounded. */

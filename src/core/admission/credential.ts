@@ -64,7 +64,7 @@ function checksum(body: string): string {
  * The credential of a browser or a link: the account's id, which its look-up statement carries, and 256 bits of secret,
  * in base64url.
  */
-export interface Token {
+interface Token {
   token: string;
   hash: Buffer;
 }

@@ -22,7 +22,7 @@ const QUESTION_COUNTS = statement<{ project_id: string; responses: number | null
 );
 
 /** The interval of a score, which allows for answers to one question being alike; null without responses. */
-export interface AdjustedConfidence {
+interface AdjustedConfidence {
   confidence: Confidence | null;
 }
 

@@ -18,9 +18,9 @@ export const brandTrendsInput = z.object({
   competitorIds: z.array(uuid).max(RIVALS_MAX, `must be at most ${RIVALS_MAX}`),
 });
 
-export type BrandTrendFilter = Pick<z.output<typeof brandTrendsInput>, 'platforms' | 'competitorIds' | 'over'>;
+type BrandTrendFilter = Pick<z.output<typeof brandTrendsInput>, 'platforms' | 'competitorIds' | 'over'>;
 
-export interface BrandTrendsQuery {
+interface BrandTrendsQuery {
   period: Period;
   filter: BrandTrendFilter;
 }

@@ -175,7 +175,7 @@ export const brandsInput = z.object({
 /** Which answers and names. A prompt that is none of the project's has no answers. */
 type BrandFilter = Partial<Pick<z.output<typeof brandsInput>, 'platforms' | 'promptId' | 'tracked'>>;
 
-export interface BrandsQuery {
+interface BrandsQuery {
   period: Period;
   filter: BrandFilter;
   /** Whether the period before is wanted, which doubles the days that are read. */
@@ -183,7 +183,7 @@ export interface BrandsQuery {
 }
 
 /** A name's sums in a period. */
-export interface BrandCounts {
+interface BrandCounts {
   mentionCount: number;
   /** Accepted responses that name it. */
   responseCount: number;

@@ -6,7 +6,7 @@ import { bindScope, IN_SCOPE, type MetricQuery, SCOPE } from './metric-query.js'
 import { percent } from './shares.js';
 
 /** Which cells; `branded` is not asked of these. */
-export interface CellsQuery extends MetricQuery {
+interface CellsQuery extends MetricQuery {
   /** Whether the prompts' texts are wanted beside them. */
   withTexts: boolean;
 }

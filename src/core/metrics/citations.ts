@@ -206,7 +206,7 @@ export function citationStatement({ withNames, gaps, byOwner }: Asked): Statemen
 export const citationsInput = z.object({ ...periodInput, provider, limit, offset, cursor });
 
 /** A cited domain with its most cited pages, at most five (specification, section 4.8). */
-export const citedDomainView = z
+const citedDomainView = z
   .object({
     domain: z.string(),
     citationCount: z.int(),
@@ -242,9 +242,9 @@ export interface Naming extends NamingCounts {
  * `naming` is null where it was not asked for.
  */
 export type CitedDomainView = z.output<typeof citedDomainView> & { share: number; naming: Naming | null };
-export type CitationsView = Omit<z.output<typeof citationsView>, 'citations'> & { citations: CitedDomainView[] };
+type CitationsView = Omit<z.output<typeof citationsView>, 'citations'> & { citations: CitedDomainView[] };
 
-export interface CitationsQuery {
+interface CitationsQuery {
   period: Period;
   /** Only these; all where there are none named. */
   platforms?: readonly Platform[] | undefined;

@@ -102,7 +102,7 @@ export interface CitedPageView extends Naming {
   lastSeen: string;
 }
 
-export interface CitedPageFilter {
+interface CitedPageFilter {
   platforms: readonly Platform[] | undefined;
   /** Only pages of this domain. */
   domain: string | undefined;
@@ -112,7 +112,7 @@ export interface CitedPageFilter {
   offset: number;
 }
 
-export interface CitedPagesQuery {
+interface CitedPagesQuery {
   period: Period;
   filter: CitedPageFilter;
 }

@@ -1,5 +1,5 @@
 /** Responses that name a competitor and not the brand, at least, before a source may be a gap: fewer are chance. */
-export const GAP_RESPONSES_MIN = 3;
+const GAP_RESPONSES_MIN = 3;
 /** The square of the one-sided 95 % quantile of the normal distribution. */
 const CHANCE = 2.706;
 

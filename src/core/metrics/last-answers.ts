@@ -6,7 +6,7 @@ import { SCOPE } from './metric-query.js';
 /** How far back the last answer of a prompt is looked for. */
 export const LAST_ANSWER_DAYS = 90;
 
-export interface LastAnswer {
+interface LastAnswer {
   lastAnsweredAt: string | null;
 }
 

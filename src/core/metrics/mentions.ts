@@ -9,7 +9,7 @@ import { IN_SCOPE, limit, offset, type Period, periodInput, provider, SCOPE, toP
 export const mentionsInput = z.object({ ...periodInput, provider, limit, offset });
 
 /** Occurrences of one name on a day and platform; both ids are null for the brand (specification, section 4.7). */
-export const mentionBucketView = z
+const mentionBucketView = z
   .object({
     competitorCandidateId: z.uuid().nullable(),
     competitorId: z.uuid().nullable(),
@@ -27,7 +27,7 @@ export const mentionsView = z.object({
 
 /** With the name that was found, which GraphQL shows and v1's REST bodies do not. */
 export type MentionBucketView = z.output<typeof mentionBucketView> & { name: string; isBrand: boolean };
-export type MentionsView = Omit<z.output<typeof mentionsView>, 'mentions'> & { mentions: MentionBucketView[] };
+type MentionsView = Omit<z.output<typeof mentionsView>, 'mentions'> & { mentions: MentionBucketView[] };
 
 interface MentionRow {
   project_id: string;

@@ -89,7 +89,7 @@ function unscored(): PromptScore {
 }
 
 /** The days of a prompt, all platforms together, and of each platform; pooled as those of a project. */
-export interface PromptTrends {
+interface PromptTrends {
   whole: TrendPointView[];
   byPlatform: Map<Platform, TrendPointView[]>;
 }

@@ -18,7 +18,7 @@ export const sentimentView = z
   })
   .meta({ id: 'Sentiment' });
 
-export type SentimentView = z.output<typeof sentimentView>;
+type SentimentView = z.output<typeof sentimentView>;
 
 /** `noRule` are those of the neutral ones whose language has no rules; REST's fields are fixed without it. */
 export interface SentimentCounts extends SentimentView {

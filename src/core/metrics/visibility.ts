@@ -26,7 +26,7 @@ export interface VisibilityCuts {
  * A platform's sums, or a day's, or the whole project's where days are not wanted; days and the whole have no platform.
  * Where nothing was counted the sums are null.
  */
-export interface VisibilityRow {
+interface VisibilityRow {
   project_id: string;
   /**
    * The enabled platforms, in a project's first rows where platforms are wanted; on each row they took a tenth of it
@@ -76,13 +76,13 @@ const OF_QUESTIONS_BY_BOTH = statement<Row>('score-by-platform-and-day-of-questi
  * The statement for the breakdowns wanted, and no more. Binds account, projects, the first and the last day, and the
  * platforms asked for, or null.
  */
-export function visibilityCut({ platforms, days }: VisibilityCuts): Statement<Row> {
+function visibilityCut({ platforms, days }: VisibilityCuts): Statement<Row> {
   if (platforms) return days ? SCORE_BY_BOTH : SCORE_BY_PLATFORM;
   return days ? SCORE_BY_DAY : SCORE;
 }
 
 /** The same of chosen questions alone, which three more values name (`bindQuestions`). */
-export function questionsCut({ platforms, days }: VisibilityCuts): Statement<Row> {
+function questionsCut({ platforms, days }: VisibilityCuts): Statement<Row> {
   if (platforms) return days ? OF_QUESTIONS_BY_BOTH : OF_QUESTIONS_BY_PLATFORM;
   return days ? OF_QUESTIONS_BY_DAY : OF_QUESTIONS;
 }
@@ -153,7 +153,7 @@ export const visibilityView = z
   .meta({ id: 'Visibility' });
 
 /** The accepted responses that a score is about, and those among them that name the brand. */
-export interface VisibilityCounts {
+interface VisibilityCounts {
   responses: number;
   naming: number;
 }
@@ -162,7 +162,7 @@ export interface VisibilityCounts {
 export type TrendPointView = z.output<typeof visibilityView>['trend'][number] & { brandMentionCount: number };
 
 /** Visibility as the specification has it. */
-export type VisibilityView = z.output<typeof visibilityView>;
+type VisibilityView = z.output<typeof visibilityView>;
 
 /**
  * A score with the counts behind it, which GraphQL works out confidence from, and its breakdowns where they are wanted.

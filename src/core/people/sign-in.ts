@@ -44,7 +44,7 @@ interface FoundHolder {
 }
 
 /** A holder by its address, with what signing in compares. */
-export interface AddressedHolder {
+interface AddressedHolder {
   account_id: string;
   id: string;
   email: string;

@@ -95,13 +95,13 @@ function scoredBy(cuts: VisibilityCuts): string {
 }
 
 /** A project and its visibility. */
-export interface ScoredProject {
+interface ScoredProject {
   project: ProjectView;
   visibility: VisibilityScore;
 }
 
 /** A project in brief and its visibility, without platforms. */
-export interface ScoredBrief {
+interface ScoredBrief {
   project: ProjectBrief;
   visibility: VisibilityScore;
 }

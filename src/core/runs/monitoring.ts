@@ -27,7 +27,7 @@ export function earliestLastRun({ clock }: Context): string {
   return daysBefore(toDay(clock.now()), LAST_RUN_DAYS);
 }
 
-export interface MonitoringRow {
+interface MonitoringRow {
   owner_id: string;
   next_at: string | null;
   last_at: string | null;
@@ -46,7 +46,7 @@ const RECENT = `r.account_id = $1 and r.project_id = p.id and r.planned_at >= $3
  * ($3, $4), and usually so was the last one that ended. Where it was not, it is searched from the day $6 on, newest
  * first.
  */
-export const MONITORING = statement<MonitoringRow>(
+const MONITORING = statement<MonitoringRow>(
   'monitoring-of-projects',
   `select p.id as owner_id, n.next_at, s.queued, s.running, s.failed_today, s.skipped_today,
      coalesce(s.last_at, (
@@ -95,7 +95,7 @@ export async function monitoringOfProjects(
 }
 
 /** When each prompt ($2) is due next. */
-export const NEXT_RUNS = statement<{ owner_id: string; next_at: string | null }>(
+const NEXT_RUNS = statement<{ owner_id: string; next_at: string | null }>(
   'next-runs-of-prompts',
   `select q.id as owner_id, case when ${IS_WANTED} then s.next_at end as next_at
    from prompt q

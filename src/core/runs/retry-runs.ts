@@ -7,7 +7,7 @@ import { daysBefore, toDay } from '../time.js';
 import { lineUp, STEP_MS } from './add-runs.js';
 import { runsInput } from './run-list.js';
 
-export interface RetriedRuns {
+interface RetriedRuns {
   queued: number;
   /** Failed runs that are not queued only because the month has no credit left for them. */
   withoutCredit: number;

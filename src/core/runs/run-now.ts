@@ -1,4 +1,4 @@
-import { createPartitions } from '../../database/partitions.js';
+import { ensurePartitions } from '../../database/partitions.js';
 import { statement } from '../../database/rows.js';
 import { PLATFORMS, type Platform, type Subscription, type Tier } from '../../entities/vocabulary.js';
 import { notFoundOrForbidden, refuseUnlessMayWrite } from '../access.js';
@@ -106,7 +106,7 @@ export async function runPrompt(ctx: Context, promptId: unknown): Promise<RunKey
   const id = parse(uuid, promptId, 'promptId');
   const now = ctx.clock.now();
   const periodDate = toDay(now);
-  await createPartitions(ctx.db, ['run'], [periodDate]);
+  await ensurePartitions(ctx.db, [periodDate], ['run']);
   return inAccountQueue(ctx, () =>
     ctx.db.transaction(async (db) => {
       const { accountId } = ctx.caller;

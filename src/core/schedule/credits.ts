@@ -23,7 +23,7 @@ export interface CreditsView {
 }
 
 /** A month whose recorded credits differ from those that its runs hold. */
-export interface CreditDifference {
+interface CreditDifference {
   accountId: string;
   month: string;
   recorded: number;

@@ -3,7 +3,7 @@ import { PLANS } from '../plans.js';
 import { toDay } from '../time.js';
 
 /** A UTC day, or an ISO week from Monday on. A prompt is asked once a period on each of its platforms. */
-export interface Period {
+interface Period {
   /** Its first day, `YYYY-MM-DD`. */
   date: string;
   startsAt: Date;

@@ -3,7 +3,7 @@ import { statement } from '../../database/rows.js';
 import type { Context } from '../context.js';
 
 /** How long names must be unchanged before answers are analysed with them: three aliases typed in a row are one run. */
-export const QUIET_MS = 3_000;
+const QUIET_MS = 3_000;
 /** The longest wait for names to be unchanged; the project is then analysed, and readers switched, all the same. */
 export const WAIT_MAX_MS = 60_000;
 

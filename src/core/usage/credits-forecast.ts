@@ -13,7 +13,7 @@ import {
 } from '../schedule/periods.js';
 import { IS_WANTED, PLACES } from '../schedule/wanted-prompts.js';
 
-export interface CreditsForecastView extends CreditsView {
+interface CreditsForecastView extends CreditsView {
   /**
    * Credits that the prompts active now will have used when the month ends, beyond the month's if need be; null where
    * no platform is asked, so that nothing would be planned.

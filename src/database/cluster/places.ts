@@ -10,7 +10,7 @@ const ASK_AGAIN_MS = 500;
 const ACCOUNT = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** What is asked of a cluster beside the statements of callers. */
-export interface PlaceQuestions {
+interface PlaceQuestions {
   /** Which server an account lies on; the coordinator knows without asking that one. */
   find: (accountId: string) => Promise<string | undefined>;
   /** Whether the server answers a question about an account that lies on it. */

@@ -1,5 +1,5 @@
 import { Client, type ClientBase, type Pool, type PoolClient } from 'pg';
-import { connectionOf, socketOf } from '../lost-connections.js';
+import { connectionOf, socketOf } from '../driver-client.js';
 import { reasonOf } from '../unavailable.js';
 
 /** Between two looks at the servers, while a pool is led. */

@@ -1,7 +1,7 @@
 import type { Client } from 'pg';
 
 /** One server of a cluster. */
-export interface NodeStatus {
+interface NodeStatus {
   host: string;
   port: number;
   /** The one that was asked; the others hold the accounts. */
@@ -11,7 +11,7 @@ export interface NodeStatus {
   shards: number;
 }
 
-export interface DistributionStatus {
+interface DistributionStatus {
   isDistributed: boolean;
   /** Null without the extension. */
   extensionVersion: string | null;

@@ -8,7 +8,7 @@ export interface KeeperLog {
   error(details: object, message: string): void;
 }
 
-export interface Keeper {
+interface Keeper {
   /** Ends the watch, and releases the share in the present server. */
   release(): Promise<void>;
 }

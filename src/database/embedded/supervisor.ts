@@ -13,7 +13,7 @@ export interface Lease {
   release(): void;
 }
 
-export interface Supervisor {
+interface Supervisor {
   socketDir: string;
   hasEnded(): boolean;
   letGo(): void;

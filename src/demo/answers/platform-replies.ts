@@ -6,7 +6,7 @@ import type { Passage } from './passages.js';
 export const SAMPLE_MODEL = 'sample';
 
 /** An answer as its platform writes it, with its sources in the text where that platform puts them there. */
-export interface Written {
+interface Written {
   pieces: readonly Piece[];
   /** Each page once, in order of first citation. */
   pages: readonly DemoPage[];

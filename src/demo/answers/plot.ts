@@ -12,7 +12,7 @@ import type {
 import type { Random } from './random.js';
 
 /** How many days before the last sample day the samples begin: `window=90d` counts both its ends. */
-export const FIRST_DAYS_AGO = 90;
+const FIRST_DAYS_AGO = 90;
 
 const NEVER_CERTAIN = 0.96;
 const MOST_COMPANIES = 6;

@@ -43,7 +43,7 @@ export class Monitoring implements MonitoringView {
 }
 
 @ObjectType({ description: 'Runs that are in one state for one reason.', simpleResolvers: true })
-export class ReasonCount implements ReasonCountView {
+class ReasonCount implements ReasonCountView {
   @Field(() => RunStateEnum, { description: 'How far they have come.' })
   state!: RunState;
 
@@ -82,7 +82,7 @@ abstract class RunCounts implements RunCountsView {
 }
 
 @ObjectType({ description: 'What came of the runs of one platform.', simpleResolvers: true })
-export class PlatformQuality extends RunCounts implements PlatformQualityView {
+class PlatformQuality extends RunCounts implements PlatformQualityView {
   @Field(() => DateTimeScalar, {
     nullable: true,
     description: 'When the last of them was accepted; null where none was.',
@@ -94,7 +94,7 @@ export class PlatformQuality extends RunCounts implements PlatformQualityView {
   description: 'What came of the runs of one platform that were planned on one day.',
   simpleResolvers: true,
 })
-export class DayQuality extends RunCounts implements DayQualityView {
+class DayQuality extends RunCounts implements DayQualityView {
   @Field(() => DateScalar, { description: 'The UTC day.' })
   date!: string;
 }

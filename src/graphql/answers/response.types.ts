@@ -56,7 +56,7 @@ registerEnumType(SentimentEnum, {
 });
 
 @ObjectType({ description: 'A part of a text, in UTF-16 offsets.', simpleResolvers: true })
-export class Span implements SpanView {
+class Span implements SpanView {
   @Field(() => Int, { description: 'Offset of the first character.' })
   start!: number;
 
@@ -65,7 +65,7 @@ export class Span implements SpanView {
 }
 
 @ObjectType({ description: 'A page that a response cites.', simpleResolvers: true })
-export class ResponseCitation {
+class ResponseCitation {
   @Field(() => String, { description: 'Address of the page, without tracking parameters.' })
   url!: string;
 
@@ -74,7 +74,7 @@ export class ResponseCitation {
 }
 
 @ObjectType({ description: 'A name in a response.', simpleResolvers: true })
-export class ResponseMention implements NamedView {
+class ResponseMention implements NamedView {
   @Field(() => String, { description: 'The name: of the brand, of the competitor, or as it was first found.' })
   name!: string;
 

@@ -13,7 +13,7 @@ import { isInternal, toPublicError } from './failed-operations.js';
 /** Requests by GET must carry one of these; a page of another site cannot send them without a preflight request. */
 export const PREFLIGHT_HEADERS = ['authorization', 'x-apollo-operation-name', 'apollo-require-preflight'];
 
-export interface ApolloOptions {
+interface ApolloOptions {
   schema: GraphQLSchema;
   report: ReportFailure;
   /** Whether the data of a response may be within its bound. */

@@ -26,7 +26,7 @@ const CONTENT_TYPES = [APPLICATION_JSON, `${RESPONSE_TYPE}; charset=utf-8`];
  * @throws Refusal OPERATION_TIMED_OUT after 10 s: reads are cancelled, and a write still ends; ANSWER_TOO_LONG,
  * although a mutation was done.
  */
-export type RunOperation = (
+type RunOperation = (
   request: GraphqlRequest,
   read: OperationRequest,
   context: RunningContext,

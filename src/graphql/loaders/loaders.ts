@@ -149,7 +149,7 @@ export function createLoaders(ctx: Context) {
 type Verb<Query, Value> = (ctx: Context, ids: readonly string[], query: Query) => Promise<Map<string, Value>>;
 
 /** An answer of which it is known where it lies, and what is read of it. */
-export interface ResponseAt {
+interface ResponseAt {
   place: AnswerPlace;
   parts: readonly AnswerPart[];
 }

@@ -18,7 +18,7 @@ registerEnumType(OwnershipEnum, {
 });
 
 @ObjectType({ description: 'A cited page.', simpleResolvers: true })
-export class CitedUrl {
+class CitedUrl {
   @Field(() => String, { description: 'Address of the page, without tracking parameters.' })
   url!: string;
 

@@ -1,7 +1,7 @@
 import type { GraphQLError, GraphQLFormattedError } from 'graphql';
 
 /** Why an operation is not run, or its response not sent, although its caller was let in. */
-export type RefusalCode =
+type RefusalCode =
   | 'BAD_REQUEST'
   | 'GRAPHQL_PARSE_FAILED'
   | 'GRAPHQL_VALIDATION_FAILED'

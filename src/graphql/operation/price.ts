@@ -49,7 +49,7 @@ const neverBelowChildren: ComplexityEstimator = (field) => {
 const passThrough: ComplexityEstimator = ({ childComplexity }) => childComplexity;
 
 type Variables = Readonly<Record<string, unknown>>;
-export type Pricer = (operation: ReadOperation, variables: Variables) => Price;
+type Pricer = (operation: ReadOperation, variables: Variables) => Price;
 
 /** Cached prices of one operation, and the longest cache key. */
 const KEPT_MAX = 20;
@@ -113,12 +113,7 @@ function namedType(type: TypeNode): string {
  * The price of a document with one operation, its variables coerced already.
  * @throws Refusal BAD_USER_INPUT for a variable that may be null in an argument that may not.
  */
-export function priceOf(
-  schema: GraphQLSchema,
-  document: DocumentNode,
-  variables: Variables,
-  context: PriceContext,
-): Price {
+function priceOf(schema: GraphQLSchema, document: DocumentNode, variables: Variables, context: PriceContext): Price {
   const sumBy = (...estimators: ComplexityEstimator[]) => sumOf(schema, document, variables, context, estimators);
   const calls = Math.ceil(sumBy(neverBelowChildren, passThrough));
   const points = Math.max(calls, Math.floor(sumBy(valuesOf) / VALUES_PER_POINT));

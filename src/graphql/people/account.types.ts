@@ -30,7 +30,7 @@ registerEnumType(SubscriptionEnum, {
 });
 
 @ObjectType({ description: 'What the tier of an account allows.', simpleResolvers: true })
-export class AccountLimits {
+class AccountLimits {
   @Field(() => Int, { nullable: true, description: 'Requests a minute by key; null without API access.' })
   requestsPerMinute!: number | null;
 

@@ -4,7 +4,7 @@ import { connectionOf, TOTAL_COUNT } from '../shared/connection.types.js';
 import { DateTimeScalar, upperCased } from '../shared/scalars.js';
 import { Account } from './account.types.js';
 
-export const RoleEnum = upperCased(ROLES);
+const RoleEnum = upperCased(ROLES);
 registerEnumType(RoleEnum, {
   name: 'Role',
   description: 'What a person may do in an account.',

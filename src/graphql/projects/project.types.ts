@@ -46,7 +46,7 @@ registerEnumType(AdviceLevelEnum, {
 });
 
 @ObjectType({ description: 'How a project is monitored.', simpleResolvers: true })
-export class ProjectSettings {
+class ProjectSettings {
   @Field(() => [PlatformEnum], { description: 'Enabled platforms.' })
   platforms!: Platform[];
 

@@ -26,7 +26,7 @@ export interface SharedNames {
 export type Outcome<Result> = { result: Result } | { fault: string };
 
 /** An answer as an analysis reads it. */
-export interface AnswerToAnalyse extends AnswerText {
+interface AnswerToAnalyse extends AnswerText {
   /** In milliseconds since the epoch. */
   answeredMs: number;
   /** On the names that a first reading left unsettled. */

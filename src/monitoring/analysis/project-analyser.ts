@@ -46,7 +46,7 @@ export interface AnswerReadings {
 }
 
 /** A subject that the rules do not surely find or miss, as it is registered. */
-export interface UnsettledSubject extends UnsettledPlaces {
+interface UnsettledSubject extends UnsettledPlaces {
   name: string;
   website: string;
 }

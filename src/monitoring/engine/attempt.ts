@@ -34,7 +34,7 @@ export interface Attempt {
 }
 
 /** The schedule's time, and a number from 0 to 1 that spreads the next attempts. */
-export interface Moment {
+interface Moment {
   now: Date;
   chance: number;
 }

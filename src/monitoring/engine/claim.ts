@@ -92,7 +92,7 @@ export async function lookForRuns(
 }
 
 /** A claimed run; `unwanted` is why it must be skipped, null where it is to be asked. */
-export interface Claim {
+interface Claim {
   run: ClaimedRun;
   unwanted: RunReason | null;
 }
@@ -103,7 +103,7 @@ export interface Claimant {
   leaseMs: number;
 }
 
-export interface ClaimTerms {
+interface ClaimTerms {
   now: Date;
   claimant: Claimant;
   /** What the attempt counts as until its outcome is in, and for ever if that is never reported. */

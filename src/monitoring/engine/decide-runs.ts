@@ -45,7 +45,7 @@ export interface NextLook {
   nextAt: Date | null;
 }
 
-export interface Decision {
+interface Decision {
   runs: NewRun[];
   looks: NextLook[];
   tailAt: Date;

@@ -12,7 +12,7 @@ export interface EngineLog extends StepLog {
   warn(details: object, message: string): void;
 }
 
-export type RunOutcome = 'accepted' | 'failed' | 'skipped' | 'again';
+type RunOutcome = 'accepted' | 'failed' | 'skipped' | 'again';
 
 /** What the engine counts; nothing of it names an account. */
 export interface EngineMeter {

@@ -11,7 +11,7 @@ import { REAPED_AT_ONCE, reap } from './reap.js';
 import { RunWorker, type ServedPlatform } from './run-worker.js';
 
 /** How a worker works. */
-export interface EngineBounds {
+interface EngineBounds {
   /** Calls at once to a platform. */
   concurrency: number;
   /** A worker that does not renew a lease for so long loses the run. */

@@ -6,7 +6,7 @@ import { IS_WANTED, PLACES } from '../../core/schedule/wanted-prompts.js';
 import { daysBefore, toDay } from '../../core/time.js';
 import type { Database } from '../../database/database.js';
 import type { DatabaseSession } from '../../database/database-session.js';
-import { createPartitions } from '../../database/partitions.js';
+import { ensurePartitions } from '../../database/partitions.js';
 import { statement } from '../../database/rows.js';
 import type { Frequency, Platform, Tier } from '../../entities/vocabulary.js';
 import { shuffled } from './claim.js';
@@ -53,7 +53,7 @@ export async function planDue(
   const due = await db.rows(FIND_DUE, [now, limit, except]);
   const planned: Planned = { accounts: [], failures: [], mayHaveMore: due.length === limit };
   if (due.length === 0) return planned;
-  await createPartitions(db, ['run'], periodDatesAt(now));
+  await ensurePartitions(db, periodDatesAt(now), ['run']);
   const configured = await configuredPlatforms(db);
   // In random order planners that find the same accounts seldom meet at one of them.
   for (const accountId of shuffled(new Set(due.map(({ account_id }) => account_id)))) {

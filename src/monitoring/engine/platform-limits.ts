@@ -178,22 +178,22 @@ export interface Permits {
 }
 
 /** Failures in a row that open the breaker. */
-export const FAILURES_IN_A_ROW = 5;
+const FAILURES_IN_A_ROW = 5;
 /** Accounts whose questions are refused, maybe for the question alone, and none answered meanwhile, that open it. */
-export const REFUSED_ACCOUNTS = 3;
+const REFUSED_ACCOUNTS = 3;
 /** Until the first probe of a failing platform; twice as long after each that fails. */
-export const FIRST_PROBE_MS = 30_000;
+const FIRST_PROBE_MS = 30_000;
 /** The longest such wait, and the interval of probes where the key, the money or the requests are at fault. */
-export const PROBE_MS_MAX = 600_000;
+const PROBE_MS_MAX = 600_000;
 /**
  * When the next probe follows one whose outcome is never reported, as its worker died, and when what such requests
  * reserved counts as spent: longer than a request takes.
  */
 const REQUEST_LOST_MS = 200_000;
 /** The pause where a platform asks to wait and does not say how long. */
-export const RATE_PAUSE_MS = 60_000;
+const RATE_PAUSE_MS = 60_000;
 /** The longest pause that a platform may ask for. */
-export const PAUSE_BY_WORD_MS_MAX = 86_400_000;
+const PAUSE_BY_WORD_MS_MAX = 86_400_000;
 /** How long a worker counts as running after its heartbeat, which it repeats each minute. */
 const SERVED_MS = 180_000;
 /** A bucket holds a tenth of a minute's requests, which may be sent at once; the sustained rate is lower by as much. */

@@ -25,7 +25,7 @@ const ENDED = `${KEY}, project_id, claim_no, attempts, expires_at::text, credit_
  * Running ones whose lease is over by the database's clock, and queued ones that expired by the schedule's time $1; at
  * most $2 of each. Of all accounts; a read alone, and one statement as each worker sends it every few seconds.
  */
-export const OVERDUE_RUNS = statement<EndedRow & { state: 'running' | 'queued' }>(
+const OVERDUE_RUNS = statement<EndedRow & { state: 'running' | 'queued' }>(
   'overdue-runs',
   `(select state, ${ENDED}
     from run
@@ -40,7 +40,7 @@ export const OVERDUE_RUNS = statement<EndedRow & { state: 'running' | 'queued' }
     limit $2)`,
 );
 
-export interface Reaping {
+interface Reaping {
   database: Database;
   /** The schedule's time; leases use the database's clock. */
   now: () => Date;

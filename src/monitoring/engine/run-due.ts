@@ -13,7 +13,7 @@ import { type EndedRow, endAll, REAPED_AT_ONCE, reap, toFencedRun } from './reap
 import { RunWorker } from './run-worker.js';
 
 /** How many runs a call planned, and how they ended: `planned` is the sum of the others. */
-export interface RunDueReport {
+interface RunDueReport {
   planned: number;
   accepted: number;
   failed: number;
@@ -23,9 +23,9 @@ export interface RunDueReport {
 }
 
 /** How long a platform is waited for; the runs of one that may be asked later fail. */
-export const PLATFORM_PATIENCE_MS = 45_000;
+const PLATFORM_PATIENCE_MS = 45_000;
 /** Attempts at a run, paid for or not, without a pause between them. */
-export const TRIES_MAX = 5;
+const TRIES_MAX = 5;
 /** The pause between looks while none of its own runs is under way. */
 const POLL_MS = 250;
 const UPKEEP_EVERY_MS = 5_000;
@@ -189,7 +189,7 @@ interface WaitingRun extends FencedRun {
 const LOOKED_AT = 24;
 
 /** Of all accounts, by their keys ($1, as JSON); reads only. */
-export const STATES_OF_RUNS = statement<EndedRow & { state: RunState; reason: RunReason | null }>(
+const STATES_OF_RUNS = statement<EndedRow & { state: RunState; reason: RunReason | null }>(
   'states-of-runs',
   `select r.account_id, r.prompt_id, r.platform, r.period_date::text, r.occasion, r.project_id, r.claim_no, r.attempts,
      r.expires_at::text, r.credit_month::text, r.state, r.reason

@@ -61,7 +61,7 @@ export function servedPlatforms(configured: readonly ConfiguredPlatform[], clock
   });
 }
 
-export interface RunWorkerOptions {
+interface RunWorkerOptions {
   database: Database;
   platforms: readonly ServedPlatform[];
   judging: Judging;

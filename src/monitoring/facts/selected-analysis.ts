@@ -16,7 +16,7 @@ import { choosesJudge, type Judging, WITHOUT_JUDGE } from '../judge/judging.js';
 import type { ProjectScope } from '../scope.js';
 
 /** An analysis and whether the rules, the project's names or the judge have changed since it was made. */
-export interface AnalysisStatus {
+interface AnalysisStatus {
   analysis: Analysis | null;
   isDue: boolean;
 }

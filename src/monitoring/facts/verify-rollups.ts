@@ -5,7 +5,7 @@ import { getScope, type ProjectScope } from '../scope.js';
 import { expectedRows, ROLLUPS, type Rollup } from './rollups.js';
 
 /** A row that differs from the facts: its key's columns, and both sides, null where there is no such row. */
-export interface Difference {
+interface Difference {
   projectId: string;
   table: string;
   /** The rest of the key, by column: `bucket_date`, `platform`, `subject_id`, `domain`, `url_hash`, `answer_id`. */

@@ -19,7 +19,7 @@ import { type Line, readLines } from './lines.js';
  * `received` counts lines that are not blank, and is the sum of the three others; a faulty line is a rejected one. An
  * answer that could not be analysed is accepted all the same, and named among the errors.
  */
-export interface ImportReport {
+interface ImportReport {
   received: number;
   accepted: number;
   rejected: number;

@@ -7,11 +7,11 @@ import { type CitedSource, isVisible } from '../../platforms/reply.js';
 import type { IncomingAnswer } from '../facts/facts.js';
 
 /** Bounds of an imported answer; lengths are in Unicode code points, that of the text in UTF-16 units. */
-export const EXTERNAL_ID_MAX = 255;
+const EXTERNAL_ID_MAX = 255;
 export const ANSWER_MAX = 1024 * 1024;
-export const URL_MAX = 4_096;
-export const TITLE_MAX = 2_000;
-export const CITATIONS_MAX = 1_000;
+const URL_MAX = 4_096;
+const TITLE_MAX = 2_000;
+const CITATIONS_MAX = 1_000;
 
 const EARLIEST = Date.parse('1970-01-01T00:00:00Z');
 const AHEAD_MS = 86_400_000;
@@ -68,7 +68,7 @@ function isGiven<Value>(value: Value): value is NonNullable<Value> {
 }
 
 /** The answer of a line, or why it has none. */
-export type LineOutcome = { answer: IncomingAnswer } | { fault: string };
+type LineOutcome = { answer: IncomingAnswer } | { fault: string };
 
 /**
  * Compiles the reader of an import file's lines. A line that breaks the format is a fault that names each field and its

@@ -4,20 +4,20 @@ import { promptTextHash } from '../../core/prompts/prompt-duplicates.js';
 import { queueDiscovery } from '../../core/tasks/project-tasks.js';
 import { toDay } from '../../core/time.js';
 import type { DatabaseSession } from '../../database/database-session.js';
+import { ANSWER_TABLES, ensurePartitions } from '../../database/partitions.js';
 import { statement } from '../../database/rows.js';
 import type { Platform } from '../../entities/vocabulary.js';
 import { UNREAD_MAX, type UnreadAnswer } from '../analysis/analyse-answers.js';
 import type { Analysis } from '../analysis/project-analyser.js';
 import { type Facts, type IncomingAnswer, storeFacts } from '../facts/facts.js';
 import { ensureAnalysis, lockCurrentAnalysis } from '../facts/selected-analysis.js';
-import { ANSWER_TABLES, ensurePartitions } from '../history-partitions.js';
 import { type JudgedCount, type Judging, NONE_JUDGED, sumOf, WITHOUT_JUDGE } from '../judge/judging.js';
 import { requestVerdicts } from '../judge/request-verdicts.js';
 import { readByRules } from '../judge/settle-answers.js';
 import type { ProjectScope } from '../scope.js';
 
 /** The outcome of ingesting: answers stored, answers known before, and the days to roll up. */
-export interface Ingested {
+interface Ingested {
   accepted: number;
   duplicates: number;
   analysisId: string;
@@ -133,7 +133,7 @@ function addModel(models: ServedModels, { platform, model, answeredAt }: NewAnsw
  * Records since when models answer. Once they are known it writes and locks nothing; else rows are written in one
  * order, against deadlocks.
  */
-export const RECORD_MODELS = statement<object>(
+const RECORD_MODELS = statement<object>(
   'note-served-models',
   `insert into served_model as s (account_id, project_id, platform, model, first_at)
    select $1, $2, m.platform, m.model, m.first_at
@@ -168,7 +168,7 @@ async function both<First, Second>(first: Promise<First>, second: Promise<Second
 }
 
 /** One row for each answer that was not ingested before; waits for a transaction that ingests the same one. */
-export const SAVE_RECEIPTS = statement<{ answer_id: string }>(
+const SAVE_RECEIPTS = statement<{ answer_id: string }>(
   'store-answer-receipts',
   `insert into answer_receipt (account_id, project_id, external_id, answer_id)
    select $1, $2, r.external_id, r.id
@@ -178,7 +178,7 @@ export const SAVE_RECEIPTS = statement<{ answer_id: string }>(
 );
 
 /** Those of some external ids ($3) whose answers were ingested before. */
-export const FIND_RECEIPTS = statement<{ external_id: string }>(
+const FIND_RECEIPTS = statement<{ external_id: string }>(
   'find-answer-receipts',
   `select r.external_id
    from unnest($3::text[]) as wanted (external_id)
@@ -204,7 +204,7 @@ async function saveReceipts(
 }
 
 /** The id and day of the answers of some external ids ($3). The day is not known beforehand, so every month is read. */
-export const FIND_STORED_ANSWERS = statement<{ external_id: string; answer_id: string; bucket_date: string }>(
+const FIND_STORED_ANSWERS = statement<{ external_id: string; answer_id: string; bucket_date: string }>(
   'find-stored-answers',
   `select r.external_id, r.answer_id, a.bucket_date
    from unnest($3::text[]) as wanted (external_id)
@@ -238,7 +238,7 @@ async function findStored(
  * Ties each answer to the prompt it names where that is one of this project, archived or not, else to the unarchived
  * one of its question.
  */
-export const STORE_ANSWERS = statement<object>(
+const STORE_ANSWERS = statement<object>(
   'store-answers',
   `insert into answer (account_id, project_id, bucket_date, id, platform, model, prompt_id, question, text, citations,
      is_truncated, answered_at)

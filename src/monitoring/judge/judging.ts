@@ -25,7 +25,7 @@ export interface NameQuestion {
 }
 
 /** Which tone the answer has toward the brand. */
-export interface ToneQuestion {
+interface ToneQuestion {
   about: 'tone';
   /** As a {@link NameQuestion}'s, of all places that may name the brand. */
   written: readonly string[];
@@ -110,7 +110,7 @@ export interface JudgeBounds {
 }
 
 /** Some 2,000 new answers that the rules leave unsettled: twice as many with those that they settle. */
-export const CALLS_PER_DAY = 2_000;
+const CALLS_PER_DAY = 2_000;
 export const DEFAULT_BOUNDS: JudgeBounds = { callsPerDay: CALLS_PER_DAY, microUsdPerDay: 5 * MICRO_USD };
 
 /** How this process judges. */

@@ -44,7 +44,7 @@ const TOKENS_A_VERDICT = 100;
 /** What platforms add to a request whose reply has a schema: some hundred tokens. */
 const ADDED_TOKENS = 1_000;
 
-export interface JudgeChoice extends PlatformAccess {
+interface JudgeChoice extends PlatformAccess {
   /** Undefined: the platform's default. */
   model: string | undefined;
 }

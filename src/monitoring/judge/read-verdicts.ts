@@ -15,7 +15,7 @@ const FAULTS: Record<RejectionReason, JudgeFault> = {
   unreadable: 'unreadable',
 };
 
-export type ReadVerdicts = Omit<JudgeOutcome, 'bill'>;
+type ReadVerdicts = Omit<JudgeOutcome, 'bill'>;
 
 /**
  * The verdicts of a platform's reply to the questions about an answer. A refusal has none, and so has a reply that is

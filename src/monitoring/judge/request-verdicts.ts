@@ -7,7 +7,7 @@ import type { Bill, Judge, JudgeFault, JudgeVerdict, Judging } from './judging.j
 import { type AskedQuestion, openQuestions, readByRules, verdictsOn } from './settle-answers.js';
 
 /** The outcome of requesting verdicts; the verdicts themselves are saved. */
-export interface VerdictRequests {
+interface VerdictRequests {
   /** Whether the judge cannot be asked about any answer for now. */
   isOutOfReach: boolean;
   /** Answers that the judge was not asked about, as its bound of the day is reached. */

@@ -62,7 +62,7 @@ const FIND_VERDICTS = statement<{
 );
 
 /** The saved verdicts of a project under some keys, by key. No statement where there is no key. */
-export async function findVerdicts(
+async function findVerdicts(
   db: DatabaseSession,
   { accountId, projectId }: ProjectScope,
   keys: readonly string[],

@@ -60,7 +60,7 @@ async function judgeBatch(run: Run, analysis: Analysis, batch: readonly Retained
 }
 
 /** Counts $3 more answers as analysed; those that arrived since the run began count once they are analysed. */
-export const RECORD_READ = statement<object>(
+const RECORD_READ = statement<object>(
   'note-answers-read-again',
   `update analysis
    set answers_read = answers_read + $3, answers_total = greatest(answers_total, answers_read + $3)
@@ -198,7 +198,7 @@ export async function countPending(
 }
 
 /** Keeps a new analysis from being discarded while facts are written under it. */
-export const LOCK_ANALYSIS = statement<{ id: string }>(
+const LOCK_ANALYSIS = statement<{ id: string }>(
   'hold-analysis',
   `select id
    from analysis
@@ -207,11 +207,7 @@ export const LOCK_ANALYSIS = statement<{ id: string }>(
 );
 
 /** Called after the answers were read, so that every removal before one of them is known. */
-export async function lockAnalysis(
-  tx: DatabaseSession,
-  { scope, judging }: Run,
-  analysisId: string,
-): Promise<Analysis> {
+async function lockAnalysis(tx: DatabaseSession, { scope, judging }: Run, analysisId: string): Promise<Analysis> {
   await tx.rows(LOCK_ANALYSIS, [scope.accountId, analysisId]);
   const { analysis } = await findAnalysisStatus(tx, scope, judging, analysisId);
   if (!analysis) throw new Error('an analysis in the making was discarded by another run');

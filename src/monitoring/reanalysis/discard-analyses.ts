@@ -1,13 +1,13 @@
 import type { DatabaseSession } from '../../database/database-session.js';
+import { FACT_TABLES } from '../../database/partitions.js';
 import { statement } from '../../database/rows.js';
 import { ROLLUPS } from '../facts/rollups.js';
 import { DELETE_ANALYSIS } from '../facts/selected-analysis.js';
-import { FACT_TABLES } from '../history-partitions.js';
 import { longTransaction } from '../long-transaction.js';
 import type { ProjectScope } from '../scope.js';
 
 /** The analyses of a project that no reader sees. */
-export const LIST_UNSELECTED = statement<{ id: string }>(
+const LIST_UNSELECTED = statement<{ id: string }>(
   'list-unselected-analyses',
   `select a.id
    from analysis a

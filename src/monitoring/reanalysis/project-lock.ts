@@ -37,7 +37,7 @@ export type NamesChanged = typeof NAMES_CHANGED;
 /** The outcome where no run began, as another of the same project is under way. */
 export const BUSY = 'busy';
 
-export type Busy = typeof BUSY;
+type Busy = typeof BUSY;
 
 /** The outcome of a run; null where there was nothing to do. */
 export type Outcome = Reanalysis | NamesChanged | Busy | null;

@@ -20,7 +20,7 @@ const ANSWERS_OF_ONE_PLATFORM_MIN = 10;
 const PERCENT_MIN = 5;
 
 /** A project that discovers competitors automatically, and its account. */
-export interface DiscoveringProject extends ProjectScope {
+interface DiscoveringProject extends ProjectScope {
   tier: Tier;
 }
 

@@ -4,8 +4,8 @@ import { deleteExpiredAccess } from '../../core/people/expired-access.js';
 import { daysBefore, toDay } from '../../core/time.js';
 import type { Database } from '../../database/database.js';
 import type { DatabaseSession } from '../../database/database-session.js';
+import { ensurePartitions } from '../../database/partitions.js';
 import { statement } from '../../database/rows.js';
-import { ensurePartitions } from '../history-partitions.js';
 import { DELETE_OLD_USE } from '../judge/daily-bound.js';
 import { type Judging, WITHOUT_JUDGE } from '../judge/judging.js';
 import { type Step, startSteps } from '../periodic.js';
@@ -15,7 +15,7 @@ import { queueOutdated } from './reanalysis-task.js';
 import { deleteExpiredChanges, dropPartitionsBefore } from './retention.js';
 import { markDueTooFarAhead, scheduleUnscheduled } from './unscheduled-prompts.js';
 
-export interface Maintenance {
+interface Maintenance {
   /** Stops after the batch under way; resolves once nothing runs any more. */
   stop(): Promise<void>;
 }

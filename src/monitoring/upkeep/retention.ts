@@ -1,9 +1,8 @@
 import type { Client } from 'pg';
 import { lockOn, PARTITIONS_LOCK } from '../../database/advisory-lock.js';
 import type { DatabaseSession } from '../../database/database-session.js';
-import { EARLIER, FIRST_MONTH } from '../../database/partitions.js';
+import { ANSWER_TABLES, EARLIER, FIRST_MONTH } from '../../database/partitions.js';
 import { statement } from '../../database/rows.js';
-import { ANSWER_TABLES } from '../history-partitions.js';
 
 /** Partitions of the table $1 before $2, oldest first; $3: also the one that holds all early months. */
 const LIST_BEFORE = statement<{ name: string }>(

@@ -9,7 +9,7 @@ import {
   tryLockMonth,
   verifyCredits,
 } from '../../../src/core/schedule/credits.js';
-import { ensurePartitions } from '../../../src/monitoring/history-partitions.js';
+import { ensurePartitions } from '../../../src/database/partitions.js';
 import { openAccount } from '../../support/accounts.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { queryDatabase } from '../../support/sql.js';

@@ -18,10 +18,10 @@ import {
   type ForecastMonth,
   type ScheduledPrompt,
 } from '../../../src/core/usage/credits-forecast.js';
+import { ensurePartitions } from '../../../src/database/partitions.js';
 import { FREQUENCIES, PLATFORMS, type Platform, type Tier } from '../../../src/entities/vocabulary.js';
 import { decideRuns, cellOf as plannedCell } from '../../../src/monitoring/engine/decide-runs.js';
 import { planAccount } from '../../../src/monitoring/engine/plan.js';
-import { ensurePartitions } from '../../../src/monitoring/history-partitions.js';
 import { openAccount } from '../../support/accounts.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { serve } from '../../support/runs.js';

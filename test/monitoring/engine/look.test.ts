@@ -1,6 +1,6 @@
+import { ensurePartitions } from '../../../src/database/partitions.js';
 import { PLATFORMS } from '../../../src/entities/vocabulary.js';
 import { LOOK } from '../../../src/monitoring/engine/claim.js';
-import { ensurePartitions } from '../../../src/monitoring/history-partitions.js';
 import { createTestDatabase } from '../../support/database.js';
 import { queryDatabase } from '../../support/sql.js';
 

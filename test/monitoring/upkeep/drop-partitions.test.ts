@@ -1,4 +1,4 @@
-import { ensurePartitions } from '../../../src/monitoring/history-partitions.js';
+import { ensurePartitions } from '../../../src/database/partitions.js';
 import { dropPartitionsBefore } from '../../../src/monitoring/upkeep/retention.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 

@@ -5,7 +5,7 @@ import { archiveProject, updateProject } from '../../../src/core/projects/projec
 import { createPrompt } from '../../../src/core/prompts/prompt.writes.js';
 import { toDay } from '../../../src/core/time.js';
 import { setKillSwitch } from '../../../src/core/writes.js';
-import { ensurePartitions } from '../../../src/monitoring/history-partitions.js';
+import { ensurePartitions } from '../../../src/database/partitions.js';
 import { importAnswers } from '../../../src/monitoring/ingest/import-answers.js';
 import { ingest } from '../../../src/monitoring/ingest/ingest.js';
 import { startMaintenance } from '../../../src/monitoring/upkeep/maintenance.js';

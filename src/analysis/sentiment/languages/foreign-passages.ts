@@ -8,7 +8,7 @@ import type { Polarity } from '../word-weights.js';
 import type { Lexicon, WordRole } from './lexicons.js';
 
 /** What the passages about a subject are looked for in. */
-export interface ForeignAnswer {
+interface ForeignAnswer {
   visible: VisibleText;
   outline: Outline;
   entries: readonly Entry[];

@@ -1,5 +1,18 @@
-import { connect as connectSocket } from 'node:net';
-import type { PoolClient } from 'pg';
+import type { EventEmitter } from 'node:events';
+import { connect as connectSocket, type Socket } from 'node:net';
+import type { ClientBase, PoolClient } from 'pg';
+
+/**
+ * Only the pure driver is used, whose clients each have a connection that the types lack. An `error` that is
+ * emitted on it fails the statement under way, and the client is not used again.
+ */
+export function connectionOf(client: ClientBase): EventEmitter & { stream: Socket } {
+  return (client as ClientBase & { connection: EventEmitter & { stream: Socket } }).connection;
+}
+
+export function socketOf(client: ClientBase): Socket {
+  return connectionOf(client).stream;
+}
 
 const CANCEL_REQUEST_CODE = 80_877_102;
 const MESSAGE_BYTES = 16;
