@@ -2,6 +2,7 @@ import type { Context } from '../../src/core/context.js';
 import { createProject } from '../../src/core/projects/project.writes.js';
 import { createPrompt } from '../../src/core/prompts/prompt.writes.js';
 import { PLATFORMS, type Platform } from '../../src/entities/vocabulary.js';
+import { platformsOf } from '../monitoring/engine/asking-worker.js';
 import { openAccount } from '../support/accounts.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { FakePlatforms } from '../support/fake-platforms.js';
@@ -114,6 +115,50 @@ describe('workers of the live engine', () => {
       expect(calls()).toBe(32);
     },
     TEST_MS,
+  );
+
+  test(
+    'a worker that is killed nine times in the midst of its calls pays no more than the budget, and all of it counts',
+    async () => {
+      const budgetMicroUsd = 200_000;
+      await addPrompts(40, ['chatgpt']);
+      fake.fail({ fault: 'hang', platform: 'chatgpt' });
+      const limited = {
+        ...env,
+        OPENAI_DAILY_BUDGET_USD: '0.20',
+        OPENAI_REQUESTS_PER_MINUTE: '60000',
+        WORKER_CONCURRENCY: '4',
+        LEASE_SECONDS: '1',
+      };
+      const spending = async () => {
+        const [row] = await queryDatabase<{ spent: number; cost: number }>(
+          database,
+          `select g.spent_microusd::int as spent,
+             (select sum(cost_microusd)::int from run where platform = g.platform) as cost
+           from platform_gate g where g.platform = 'chatgpt'`,
+        );
+        return { spent: row?.spent ?? 0, cost: row?.cost ?? 0 };
+      };
+      for (let kill = 0; kill < 9; kill += 1) {
+        const before = calls();
+        const worker = await startService(limited);
+        await until(
+          async () => calls() > before || (await spending()).spent >= budgetMicroUsd,
+          (isSeen) => isSeen,
+          WITHIN_MS,
+        );
+        worker.kill('SIGKILL');
+        await worker.exited;
+      }
+      const usual = platformsOf(fake).find(({ platform }) => platform === 'chatgpt')?.client.usual.costMicroUsd ?? 0;
+      const paid = usual * calls();
+      expect(calls()).toBeGreaterThan(4);
+      expect(paid).toBeLessThanOrEqual(budgetMicroUsd + 4 * usual);
+      const { spent, cost } = await spending();
+      expect(spent).toBeGreaterThanOrEqual(paid);
+      expect(cost).toBeGreaterThanOrEqual(paid);
+    },
+    2 * TEST_MS,
   );
 
   test.each<ProxyMode>(['refusing', 'silent'])(
