@@ -14,6 +14,7 @@ import { createMetrics, onlyToThisMachine, type ServiceMetrics, serveMetrics } f
 import { securityHeaders } from './http/server.js';
 import { serveReference } from './rest/api-reference.js';
 import { createRestRouter, respondToOptions } from './rest/router.js';
+import { createAccountExportRouter } from './web/account-export.routes.js';
 import { createExportRouter } from './web/export.routes.js';
 import { createFactorRouter } from './web/factor.routes.js';
 import { createLinkDelivery, type SendMail } from './web/mail.js';
@@ -58,7 +59,9 @@ export function createApp({ core, health, servesApi, servesMetrics = true, ...op
     app.use('/api/v1', createApi(core, admission));
     const links = { linkBaseUrl, sendMail, log };
     serveGraphql(app, { core, admission, log, fastPaths, deliverLink: createLinkDelivery(links) });
-    app.use('/dashboard/export', mountedAt('/dashboard/export'), createExportRouter({ core, log, admission }));
+    const exports = { core, log, admission };
+    app.use('/dashboard/export', mountedAt('/dashboard/export'), createExportRouter(exports));
+    app.use('/dashboard/export', mountedAt('/dashboard/export'), createAccountExportRouter(exports));
     const sessions = { ...links, core, publicUrl, admission };
     app.use('/dashboard', createSessionRouter(sessions));
     const secrets = createSecretBox(options.secondFactorKey, options.secondFactorOtherKey);

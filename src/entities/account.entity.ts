@@ -95,3 +95,21 @@ export const IdempotencyRecord = defineEntity({
     createdAt: p.datetime(3),
   },
 });
+
+/**
+ * An account that is to be deleted for good at `deleteAt`; until then its subscription is inactive, and
+ * `subscriptionBefore` comes back with it. `removingSince`: its rows are going, and it cannot be taken back.
+ */
+export const AccountDeletion = defineEntity({
+  name: 'AccountDeletion',
+  tableName: 'account_deletion',
+  properties: {
+    accountId: p.uuid().primary(),
+    requestedAt: p.datetime(3),
+    deleteAt: p.datetime(3),
+    /** The owner who asked; null for the operator. */
+    requestedBy: p.uuid().nullable(),
+    subscriptionBefore: p.enum([...SUBSCRIPTIONS]),
+    removingSince: p.datetime(3).nullable(),
+  },
+});

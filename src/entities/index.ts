@@ -1,4 +1,12 @@
-import { Account, ApiKey, IdempotencyRecord, JudgeUse, RequestBudget, ServiceSwitch } from './account.entity.js';
+import {
+  Account,
+  AccountDeletion,
+  ApiKey,
+  IdempotencyRecord,
+  JudgeUse,
+  RequestBudget,
+  ServiceSwitch,
+} from './account.entity.js';
 import {
   Analysis,
   AnalysisAttempt,
@@ -35,6 +43,7 @@ import { FactorChallenge, Passkey, RecoveryCode, TotpFactor } from './second-fac
 /** Every table of the service; the schema test compares them with the migrated database. */
 export const ENTITIES = [
   Account,
+  AccountDeletion,
   ApiKey,
   RequestBudget,
   JudgeUse,

@@ -97,6 +97,10 @@ export const SECURITY_EVENTS = [
   'step_up_failed',
   'second_factor_required',
   'second_factor_optional',
+  'account_exported',
+  'own_data_exported',
+  'deletion_requested',
+  'deletion_taken_back',
 ] as const;
 export type SecurityEventKind = (typeof SECURITY_EVENTS)[number];
 

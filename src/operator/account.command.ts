@@ -1,8 +1,13 @@
+import { once } from 'node:events';
+import { createWriteStream } from 'node:fs';
+import { rename, rm, stat } from 'node:fs/promises';
+import { pipeline } from 'node:stream/promises';
 import { type Command, Option } from 'commander';
 import { SYSTEM_CLOCK } from '../clock.js';
 import { createAccount, listAccounts, updateAccount } from '../core/people/accounts.js';
 import { requireSecondFactor } from '../core/people/factors/factor-changes.js';
 import { OPERATOR_CLIENT } from '../core/people/security-events.js';
+import { openAccountExport } from '../core/privacy/account-export.js';
 import { FREQUENCIES, SUBSCRIPTIONS, TIERS } from '../entities/vocabulary.js';
 import { contextOfOwner, print, withDatabase } from './command-context.js';
 import { passwordFileOption, passwordOf } from './password-option.js';
@@ -10,7 +15,7 @@ import { passwordFileOption, passwordOf } from './password-option.js';
 const cadence = () => new Option('--cadence <cadence>', 'frequency of prompts that name none').choices(FREQUENCIES);
 const tier = () => new Option('--tier <tier>', 'subscription tier').choices(TIERS);
 
-/** `account create|update|list` */
+/** `account create|update|list|export` */
 export function addAccountCommands(program: Command): void {
   const account = program.command('account').description('accounts and their subscriptions');
   account
@@ -57,4 +62,34 @@ export function addAccountCommands(program: Command): void {
     .command('list')
     .description('all accounts, oldest first')
     .action(async () => print(await withDatabase((db) => listAccounts(db))));
+  account
+    .command('export <id>')
+    .description('write all that is kept of an account, without secrets, into a new zip file')
+    .requiredOption('--to <file>', 'new; only you may read it')
+    .action(async (id: string, { to }: { to: string }) => print(await exportAccount(id, to)));
+}
+
+/**
+ * Written beside its place and moved there when it is whole, so that a file that was cut off is never taken for one.
+ * @throws Error of one line that names `--to` where the file exists or cannot be made; ServiceError NOT_FOUND.
+ */
+async function exportAccount(id: string, to: string): Promise<{ accountId: string; file: string; bytes: number }> {
+  const draft = `${to}.partial`;
+  return withDatabase(async (db) => {
+    const ctx = await contextOfOwner(db, 'account', id);
+    if (await stat(to).catch(() => null)) throw new Error(`--to: "${to}" exists; name a new file`);
+    const file = createWriteStream(draft, { flags: 'wx', mode: 0o600, flush: true });
+    await once(file, 'open').catch((error: NodeJS.ErrnoException) => {
+      throw new Error(`--to: "${draft}" cannot be made (${error.code})`, { cause: error });
+    });
+    try {
+      const { open } = await openAccountExport(ctx, OPERATOR_CLIENT);
+      await pipeline(await open(), file);
+      await rename(draft, to);
+    } catch (error) {
+      await rm(draft, { force: true });
+      throw error;
+    }
+    return { accountId: ctx.caller.accountId, file: to, bytes: file.bytesWritten };
+  });
 }

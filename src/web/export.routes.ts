@@ -18,7 +18,7 @@ interface ExportOptions {
 const FILE_MS = 600_000;
 
 /** Another site's page may neither show a file nor run it. */
-const HEADERS = new Map([
+export const DOWNLOAD_HEADERS = new Map([
   ['Cache-Control', 'no-store'],
   ['Cross-Origin-Resource-Policy', 'same-origin'],
 ]);
@@ -36,7 +36,7 @@ export function createExportRouter(options: ExportOptions): Router {
 
 function serveFile(name: ExportName, { core, admission, log, fileMs = FILE_MS }: ExportOptions): RequestHandler {
   return async (req, res) => {
-    res.setHeaders(HEADERS);
+    res.setHeaders(DOWNLOAD_HEADERS);
     const { caller, ceiling } = await admission.waitAndAdmit(req, res, 'downloads');
     const signal = AbortSignal.any([contextOf(res).signal, AbortSignal.timeout(fileMs)]);
     const file = await openExport(openContext(core, caller, signal), name, parametersOf(req), ceiling);
@@ -81,7 +81,7 @@ function describe(res: Response, { name }: ExportFile): Response {
  * for the file's.
  * @throws the failure where nothing is sent yet, so that it has a response of its own.
  */
-function breakOff(res: Response, error: unknown, log: ExportOptions['log']): void {
+export function breakOff(res: Response, error: unknown, log: ExportOptions['log']): void {
   if (res.closed) return;
   if (!res.headersSent) {
     res.removeHeader('Content-Type');

@@ -4,9 +4,12 @@ import { describeBrowser, useBrowser } from '../support/browser.js';
 import { addApp, Browser, signedInBrowser } from '../support/factors.js';
 import { addPerson, openOwner } from '../support/people.js';
 import { openPerson, PASSWORD, sessionOf } from '../support/signed-in.js';
+import { queryDatabase } from '../support/sql.js';
 import { TestClock } from '../support/test-clock.js';
+import { linesOf, readZip } from '../support/zip.js';
 
 const clock = new TestClock();
+const PHONE = { viewport: { width: 390, height: 844 } };
 
 describeBrowser('the account in a real browser', () => {
   const api = useApi({ clock });
@@ -169,5 +172,35 @@ describeBrowser('the account in a real browser', () => {
       expect(faults).toEqual([]);
       await page.context().close();
     }
+  });
+
+  test('an owner downloads their own data and all of the account, after a proof of who they are', async () => {
+    const owner = await openOwner(api.db);
+    const { page, faults, findBarriers } = await openAccount(owner, PHONE);
+    await queryDatabase(
+      api.database,
+      `update session set stepped_up_at = now() - interval '1 hour' where account_id = $1`,
+      [owner.accountId],
+    );
+    const button = page.getByRole('button', { name: 'Download the account' });
+    await button.focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').getByLabel('Password').fill(PASSWORD);
+    const begun = page.waitForEvent('download');
+    await page.keyboard.press('Enter');
+    const file = await begun;
+    expect(file.suggestedFilename()).toMatch(/^account-\d{4}-\d\d-\d\d\.zip$/);
+    const files = readZip(Buffer.concat(await (await file.createReadStream()).toArray()));
+    expect(linesOf(files, 'holder.ndjson')).toMatchObject([{ email: owner.email }]);
+    await page.getByText('The download has begun.').waitFor();
+    const own = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download your data' }).click();
+    expect((await own).suggestedFilename()).toMatch(/^person-/);
+    await page.getByRole('cell', { name: 'Exported the account' }).waitFor();
+    expect(await findBarriers()).toEqual([]);
+    const viewer = await openAccount(await addPerson(api.db, owner, 'viewer'));
+    expect(await viewer.page.getByRole('button', { name: 'Download the account' }).count()).toBe(0);
+    // A proof is asked for by a refusal, which Chromium logs.
+    expect(faults.filter((fault) => !fault.includes('status of 403'))).toEqual([]);
   });
 });

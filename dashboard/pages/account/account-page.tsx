@@ -7,6 +7,7 @@ import { Refusal, Skeleton } from '../../ui/states.tsx';
 import { ACCOUNT, type AccountAnswer } from './account.data.ts';
 import styles from './account.module.css';
 import { WORDS } from './account.words.ts';
+import { AccountData } from './account-data.tsx';
 import { Events } from './account-events.tsx';
 import { Plan } from './account-plan.tsx';
 import { Sessions } from './account-sessions.tsx';
@@ -64,6 +65,7 @@ function Sections({ answer, retry, onCodes }: SectionsProps) {
       <SecondFactor isOwner={isOwner} onCodes={onCodes} />
       <Sessions />
       <Events people={holders ?? []} isOwner={isOwner} />
+      <AccountData isOwner={isOwner} />
     </div>
   );
 }

@@ -54,6 +54,14 @@ export const WORDS = {
   fromTheirNextRequestPeople:
     'From their next request, people without one can only add one. The People page shows who has none.',
   yourPasswordIsChanged: 'Your password is changed. You are signed out everywhere else.',
+  yourDataIsYours: 'You can take it with you.',
+  archivesHoldFiles: 'A zip archive of text files (NDJSON), with a description. It leaves out passwords and keys.',
+  whatIsKeptOfYou: 'Your profile, sessions, browsers and activity.',
+  allOfTheAccount: 'Everything of the account: people, projects, prompts, answers, runs and numbers.',
+  onlyOwnersCanDownloadTheAccount: 'Only owners can download everything of the account.',
+  downloadYourData: 'Download your data',
+  downloadTheAccount: 'Download the account',
+  theDownloadHasBegun: 'The download has begun.',
   changingYourPasswordSigns: 'Changing your password signs you out everywhere else.',
 } as const;
 
@@ -134,6 +142,10 @@ const SENTENCES: Readonly<Record<SecurityEvent['kind'], (parts: Parts) => string
   STEP_UP_FAILED: (parts) => `Failed to confirm their identity${why(parts)}`,
   SECOND_FACTOR_REQUIRED: () => 'Required a second factor for everyone',
   SECOND_FACTOR_OPTIONAL: () => 'No longer required a second factor',
+  ACCOUNT_EXPORTED: () => 'Exported the account',
+  OWN_DATA_EXPORTED: () => 'Exported their own data',
+  DELETION_REQUESTED: () => 'Asked to delete the account',
+  DELETION_TAKEN_BACK: () => 'Took the account back',
 };
 
 function why({ of }: Parts): string {

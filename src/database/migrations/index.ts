@@ -22,6 +22,7 @@ import { ReservationsOfPlatforms } from './2026-11-24t0243-reservations-of-platf
 import { RequestsWithinTheirAccount } from './2026-11-24t0330-requests-within-their-account.js';
 import { RefusedAccounts } from './2026-11-24t0345-refused-accounts.js';
 import { WhatCitationsName } from './2026-11-24t0603-what-citations-name.js';
+import { DeletionOfAccounts } from './2026-11-24t1020-deletion-of-accounts.js';
 
 /** In the order they run. A migration is never edited once it has landed; the next one is appended. */
 export const MIGRATIONS = [
@@ -49,4 +50,5 @@ export const MIGRATIONS = [
   { name: '2026-11-24t0330-requests-within-their-account', class: RequestsWithinTheirAccount },
   { name: '2026-11-24t0345-refused-accounts', class: RefusedAccounts },
   { name: '2026-11-24t0603-what-citations-name', class: WhatCitationsName },
+  { name: '2026-11-24t1020-deletion-of-accounts', class: DeletionOfAccounts },
 ] as const;

@@ -150,6 +150,10 @@ registerEnumType(SecurityEventEnum, {
     STEP_UP_FAILED: { description: 'A session sent a wrong password or second factor to prove who it is.' },
     SECOND_FACTOR_REQUIRED: { description: 'Everybody of the account needs a second factor from now on.' },
     SECOND_FACTOR_OPTIONAL: { description: 'A second factor is no longer required of everybody.' },
+    ACCOUNT_EXPORTED: { description: 'All that is kept of the account was downloaded, without its secrets.' },
+    OWN_DATA_EXPORTED: { description: 'A person downloaded what is kept of them.' },
+    DELETION_REQUESTED: { description: 'The account is to be deleted.' },
+    DELETION_TAKEN_BACK: { description: 'The account is not to be deleted any more.' },
   },
 });
 
