@@ -6,7 +6,7 @@ import type { AdmissionControl } from '../http/admission-control.js';
 import { contextOf } from '../http/request-context.js';
 import { sendRows } from './csv-rows.js';
 
-interface ExportOptions {
+export interface ExportOptions {
   core: Core;
   admission: AdmissionControl;
   /** Where a file that broke off is reported; pino's shape. */

@@ -1,4 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { SYSTEM_CLOCK } from '../../src/clock.js';
 import { useLink } from '../../src/core/people/links.js';
 import { pageOfEvents } from '../../src/core/people/security-events.js';
@@ -7,6 +10,7 @@ import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { databaseUrl } from '../support/database-url.js';
 import { operate } from '../support/operator.js';
 import { aClient, addPerson, anEmail, callerOf, openOwner, operatorOf, signedIn } from '../support/people.js';
+import { linesOf, readZip } from '../support/zip.js';
 
 const UUID = expect.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
 const INSTANT = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
@@ -33,6 +37,24 @@ describe('the commands for people', () => {
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     return stderr;
   };
+
+  test('account export writes all of an account into a new file that others may not read, and never over one', async () => {
+    const owner = await openOwner(database.db);
+    const folder = await mkdtemp(join(tmpdir(), 'bvm-account-export-'));
+    const to = join(folder, 'account.zip');
+    const printed = await print('account', 'export', owner.accountId, '--to', to);
+    const { size, mode } = await stat(to);
+    expect(printed).toEqual({ account_id: owner.accountId, file: to, bytes: size });
+    expect(mode & 0o777).toBe(0o600);
+    expect(linesOf(readZip(await readFile(to)), 'holder.ndjson')).toMatchObject([{ email: owner.email }]);
+    expect(await refuse('account', 'export', owner.accountId, '--to', to)).toBe(
+      `--to: "${to}" exists; name a new file\n`,
+    );
+    expect(await refuse('account', 'export', ABSENT, '--to', join(folder, 'b.zip'))).toBe('Account not found\n');
+    expect(await refuse('account', 'export', owner.accountId, '--to', join(folder, 'x', 'b.zip'))).toMatch(/^--to: /);
+    expect(await readdir(folder)).toEqual(['account.zip']);
+    await rm(folder, { recursive: true });
+  });
 
   test('account create makes the first owner, whose password has eight characters at least', async () => {
     const email = anEmail();
