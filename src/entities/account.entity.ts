@@ -14,6 +14,8 @@ export const Account = defineEntity({
     cadence: p.enum([...FREQUENCIES]),
     /** Whether all holders need a second factor. */
     secondFactorRequired: p.boolean().default(false),
+    /** Whether its owners run the installation: they may see and change what belongs to no tenant. */
+    isOperator: p.boolean().default(false),
     createdAt: p.datetime(3),
     updatedAt: p.datetime(3),
   },

@@ -31,7 +31,7 @@ const DAY = ['project_id uuid', 'analysis_id uuid', 'bucket_date date', 'platfor
  */
 export const ACCOUNT_TABLES: readonly AccountTable[] = [
   of('account', 'The account and its plan.', [], 'account_id name email tier subscription cadence created_at', {
-    more: 'updated_at second_factor_required',
+    more: 'updated_at second_factor_required is_operator',
   }),
   of('account_deletion', 'When the account is deleted, where that was asked for.', [], 'requested_at delete_at', {
     more: 'requested_by subscription_before removing_since',
