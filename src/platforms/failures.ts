@@ -20,22 +20,19 @@ import { readReply } from './platform-apis.js';
  *   `mayConcernQuestion` says whether it may be about this question alone.
  * - `unreadable`: a 2xx reply that is not JSON.
  */
-const CALL_FAULTS = [
-  'unreachable',
-  'unavailable',
-  'rate_limited',
-  'denied',
-  'forbidden',
-  'timed_out',
-  'broke_off',
-  'too_long',
-  'server_error',
-  'refusal',
-  'not_accepted',
-  'unreadable',
-] as const;
-
-export type CallFault = (typeof CALL_FAULTS)[number];
+export type CallFault =
+  | 'unreachable'
+  | 'unavailable'
+  | 'rate_limited'
+  | 'denied'
+  | 'forbidden'
+  | 'timed_out'
+  | 'broke_off'
+  | 'too_long'
+  | 'server_error'
+  | 'refusal'
+  | 'not_accepted'
+  | 'unreadable';
 
 /** Faults after which the same call may be made again. */
 const PASSING: ReadonlySet<CallFault> = new Set([

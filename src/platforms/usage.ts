@@ -10,6 +10,12 @@ export interface AskBill {
   isEstimated: boolean;
 }
 
+/** Tokens that a reply was charged for. */
+interface Tokens {
+  input: number;
+  output: number;
+}
+
 /**
  * The prices of a model's tokens, in US dollars a million: list prices of 2026-11-22, as all below; where sources
  * differ, the higher one.
@@ -48,15 +54,6 @@ const USUAL: Readonly<Record<Platform, Tokens & { searches: number }>> = {
 /** A thousand dollars: a higher price that a body reports for one answer is cut to it. */
 export const COST_MAX_MICRO_USD = 1_000_000_000;
 
-/** UTF-8 bytes of a token: low for English, right for scripts with one token a character. */
-const BYTES_A_TOKEN = 3;
-
-/** Tokens that a reply was charged for. */
-interface Tokens {
-  input: number;
-  output: number;
-}
-
 /** The bill of an answer; where its body does not report what it used, the bill of a usual run. */
 export function billOf(platform: Platform, options: AskingOptions, served: string | null, body: unknown): AskBill {
   const costMicroUsd = reportedMicroUsd(platform, served ?? options.model, body);
@@ -72,6 +69,9 @@ export function usualBill(platform: Platform, { model, isGrounded }: AskingOptio
   const costMicroUsd = bounded(priceMicroUsd(model, usual) + searches * SEARCH_MICRO_USD[platform]);
   return { searches, costMicroUsd, isEstimated: true };
 }
+
+/** UTF-8 bytes of a token: low for English, right for scripts with one token a character. */
+const BYTES_A_TOKEN = 3;
 
 /** The tokens that a text and a reply of `output` tokens are likely to use, estimated high. */
 export function estimatedTokens(sent: string, output: number): Tokens {
@@ -116,7 +116,7 @@ const TOKENS_MAX = 100_000_000;
  * The tokens that a platform's response body reports, reasoning included; null where it reports none. The newer APIs of
  * OpenAI and Perplexity name the fields as Anthropic does, and count reasoning as output.
  */
-export function usedTokens(platform: Platform, body: unknown): { input: number; output: number } | null {
+export function usedTokens(platform: Platform, body: unknown): Tokens | null {
   if (!isObject(body)) return null;
   switch (platform) {
     case 'chatgpt':

@@ -112,12 +112,6 @@ function dropProducts(found: Map<string, string>): void {
   }
 }
 
-/** `512GB`, `4K`. */
-const QUANTITY = /^\d+(?:[.,]\d+)?\p{L}{1,3}(?: |$)/u;
-
-/** `XE75`, `PBKDF2`: what makers call a model and engineers a standard. */
-const MODEL = /^\p{Lu}{1,5}\d{1,4}\p{Lu}?(?: |$)/u;
-
 /** Set in italics, or before a year in parentheses: a film, a book. */
 function isTitle({ text, marks }: VisibleText, { name, start }: FoundName): boolean {
   const end = start + name.length;
@@ -134,6 +128,12 @@ function isItalic(marks: Uint8Array, start: number, end: number): boolean {
 }
 
 const LONGEST_TITLE = 60;
+
+/** `512GB`, `4K`. */
+const QUANTITY = /^\d+(?:[.,]\d+)?\p{L}{1,3}(?: |$)/u;
+
+/** `XE75`, `PBKDF2`: what makers call a model and engineers a standard. */
+const MODEL = /^\p{Lu}{1,5}\d{1,4}\p{Lu}?(?: |$)/u;
 
 /** `Eco-Friendly`, `Tri-Band`: what makers praise. */
 const COMPOUND = new RegExp(

@@ -125,9 +125,6 @@ const OPINION = new RegExp(
   'i',
 );
 
-/** What led to something is no judgement of who did it. */
-const CIRCUMSTANCES = /\s(?:due to|amid|given|in case of|because of|following|in response to|as a result of)\s[^.;]*/gi;
-
 /** A second feeling of those who had the first: `they love the sound of Sonos and loathe its app`. */
 function secondOpinion(before: string, after: string): string {
   return opinionBefore(before) === '' ? '' : (SECOND_OPINION.exec(after)?.[1] ?? '');
@@ -149,6 +146,9 @@ const TURNS = new RegExp(
 );
 /** `While Sonos sounds great, …`: the sentence will turn. */
 const CONCEDES = /^\W*(?:while|although|though|despite)\s/i;
+
+/** What led to something is no judgement of who did it. */
+const CIRCUMSTANCES = /\s(?:due to|amid|given|in case of|because of|following|in response to|as a result of)\s[^.;]*/gi;
 
 /**
  * Words far from a name in a report speak of other things too: the stronger side counts, unless the sentence itself

@@ -25,6 +25,7 @@ const REFERENCE = /^(?:It|It['’]s|Its|They|Their|That said|However, (?:it|its|
 const MOST_REFERENCES = 3;
 /** So far from its start a name is no longer what the sentence is about. */
 const LONGEST_LEAD = 20;
+
 /** The text with its sentences and the options that it lists. */
 interface AnswerInEntries {
   visible: VisibleText;

@@ -10,6 +10,7 @@ import { percent } from '../metrics/shares.js';
 import { rowLimit } from '../pages.js';
 import { daysBefore } from '../time.js';
 
+/** Projects that one question for daily rows may name. */
 export const PROJECTS_MAX = 100;
 
 /** What each table of daily rows takes. */
@@ -76,6 +77,7 @@ const OF_ANALYSIS = `r.account_id = $1 and r.project_id = $2 and r.analysis_id =
 
 const RESPONSES = 'r.response_count, r.brand_mention_count';
 
+/** The statements of a table are exported for the test of their plans; the rows, for the CSV files. */
 export const VISIBILITY_DAILY: DailyTable<{ response_count: number; brand_mention_count: number }> = daily(
   'visibility-daily',
   'daily_response',

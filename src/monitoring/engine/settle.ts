@@ -92,7 +92,8 @@ interface SettlerOptions {
 
 /**
  * Settles finished runs, those of a project in one transaction after the other. Runs that finish meanwhile are settled
- * together in the next one, at a tenth of the cost of one by one. No run waits for others to join it.
+ * together in the next one, at a tenth of the cost of one by one. No run waits for others to join it. What waits here
+ * becomes one batch of its project; projects wait for a place in p-limit, in order.
  */
 class Settler {
   private readonly waiting = new Map<string, Waiting[]>();

@@ -105,7 +105,8 @@ type Work = (task: DueTask) => Promise<void>;
 
 /**
  * The tasks of a process, in parallel queues: small projects never wait for large ones, nor names for a judge. In a
- * queue accounts take turns, each with one task at a time, the one that is due longest first.
+ * queue accounts take turns, each with one task at a time, the one that is due longest first. No `FairSemaphore`: each
+ * look replaces all that waits, and an account's last turn counts across looks, also while nothing of it waits.
  */
 export class TaskQueues {
   private readonly queues = new Map<QueueName, DueTask[]>();
