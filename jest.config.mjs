@@ -14,7 +14,7 @@ export default {
       testMatch: ['<rootDir>/test/**/*.test.ts'],
       // For `test:changed`, which follows imports by jest's own means.
       moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
-      setupFiles: ['<rootDir>/scripts/register.mjs'],
+      setupFiles: ['<rootDir>/scripts/register.mjs', '<rootDir>/test/support/known-password.mjs'],
       setupFilesAfterEnv: ['<rootDir>/test/support/time-limits.mjs'],
       globalSetup: '<rootDir>/test/support/global-setup.mjs',
       globalTeardown: '<rootDir>/test/support/global-teardown.mjs',

@@ -14,9 +14,9 @@ import type { DatabaseSession } from '../../src/database/database-session.js';
 import type { Role, Tier } from '../../src/entities/vocabulary.js';
 import type { Answer, SentHeaders, TestApi } from './api.js';
 import { asGraphql, type GraphqlResponse } from './graphql.js';
+import { PASSWORD } from './known-password.mjs';
 
-/** Strong by every rule, and nobody's name. */
-export const PASSWORD = 'correct horse battery staple';
+export { PASSWORD };
 
 /** What a page of the service's own sends along. */
 export const OWN_PAGE = { 'Sec-Fetch-Site': 'same-origin', 'Content-Type': 'application/json' };

@@ -96,13 +96,13 @@ function startProcess(entry: string, args: readonly string[], env: Environment, 
 
 /**
  * Only what is named reaches a process: nothing of the environment of the tests, but that their databases are
- * distributed.
+ * distributed. As `npm start` does, it has Node keep what it compiled.
  */
 export function environmentOf(env: Environment): NodeJS.ProcessEnv {
   const { PATH, HOME, DISTRIBUTED_DATABASE_URL } = process.env;
   const isDistributed = DISTRIBUTED_DATABASE_URL !== undefined && env['DATABASE_URL']?.includes('/bvm_test_');
   const distributed = isDistributed ? { DATABASE_DISTRIBUTED: 'true' } : {};
-  return { PATH, HOME, ...distributed, ...env };
+  return { PATH, HOME, NODE_COMPILE_CACHE: join(DIST, '.compiled'), ...distributed, ...env };
 }
 
 async function finish(started: RunningProcess): Promise<Outcome> {
