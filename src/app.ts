@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import type { Core } from './core/context.js';
 import { ServiceError } from './core/errors.js';
 import { createSecretBox } from './core/people/factors/secret-box.js';
+import { SetupWatch } from './core/people/set-up.js';
 import type { GraphqlFastPaths } from './graphql/execution/run-operation.js';
 import { serveGraphql } from './graphql/handler.js';
 import { AdmissionControl, admitOne, IN_FLIGHT_BOUNDS, type InFlightBounds } from './http/admission-control.js';
@@ -20,6 +21,7 @@ import { createFactorRouter } from './web/factor.routes.js';
 import { createLinkDelivery, type SendMail } from './web/mail.js';
 import { serveDashboard } from './web/page.js';
 import { createSessionRouter } from './web/session.routes.js';
+import { createSetupRouter } from './web/setup.routes.js';
 
 interface BaseOptions {
   log: Logger;
@@ -47,10 +49,19 @@ export interface AppOptions extends BaseOptions {
   /** Reads them too, while the key is changed. */
   secondFactorOtherKey?: Buffer | undefined;
   sendMail?: SendMail;
+  /** Whether the first account can be opened in a browser. */
+  offersSetup?: boolean;
 }
 
 /** The HTTP part of the service. Open paths cost nothing; the API comes first, as Express tries paths in order. */
-export function createApp({ core, health, servesApi, servesMetrics = true, ...options }: AppOptions): Express {
+export function createApp({
+  core,
+  health,
+  servesApi,
+  servesMetrics = true,
+  offersSetup = false,
+  ...options
+}: AppOptions): Express {
   const { log, fastPaths, metrics = createMetrics(), inFlightBounds = IN_FLIGHT_BOUNDS } = options;
   const { publicUrl, linkBaseUrl, sendMail = null } = options;
   const app = createBase({ ...options, metrics });
@@ -64,10 +75,12 @@ export function createApp({ core, health, servesApi, servesMetrics = true, ...op
     app.use('/dashboard/export', mountedAt('/dashboard/export'), createAccountExportRouter(exports));
     const sessions = { ...links, core, publicUrl, admission };
     app.use('/dashboard', createSessionRouter(sessions));
+    if (offersSetup) app.use('/dashboard', createSetupRouter(sessions));
     const secrets = createSecretBox(options.secondFactorKey, options.secondFactorOtherKey);
     app.use('/dashboard', createFactorRouter({ ...sessions, secrets }));
     const dashboard = readBuiltPage(join(BUILT_FOLDER, 'dashboard'));
-    if (dashboard) serveDashboard(app, dashboard, publicUrl);
+    const setup = offersSetup ? new SetupWatch(core.database) : null;
+    if (dashboard) serveDashboard(app, dashboard, { publicUrl, setup });
     else log.warn('the dashboard is not served, as it is not built: npm run build');
     serveReference(app);
   }

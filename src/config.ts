@@ -36,6 +36,7 @@ export const ENVIRONMENT = z.object({
   MAIL_FROM: matching(/^[^\r\n]{3,320}$/, 'must be an address such as Name <name@example.com>').optional(),
   SECOND_FACTOR_KEY: encryptionKey().optional(),
   SECOND_FACTOR_OTHER_KEY: encryptionKey().optional(),
+  SETUP: z.enum(['on', 'off'], 'must be on or off').default('on'),
 
   // What a worker does at once
   WORKER_CONCURRENCY: wholeNumber(1, 64, 'calls').default(8),
@@ -128,6 +129,8 @@ export interface Config {
   secondFactorKey: Buffer | undefined;
   /** Reads them too, while the key is changed. */
   secondFactorOtherKey: Buffer | undefined;
+  /** Whether the first account can be opened in a browser. */
+  offersSetup: boolean;
   /** Those with a key. */
   platforms: readonly PlatformConfig[];
   /** How a worker asks them. */
@@ -220,6 +223,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Readonly<Config> {
     mailFrom: mailFromOf(read),
     secondFactorKey: read.SECOND_FACTOR_KEY,
     secondFactorOtherKey: read.SECOND_FACTOR_OTHER_KEY,
+    offersSetup: read.SETUP === 'on',
     platforms,
     worker: {
       concurrency: read.WORKER_CONCURRENCY,

@@ -13,6 +13,7 @@ import { startAnalysis } from './monitoring/analysis/analyse-answers.js';
 import { queueFigures } from './monitoring/engine/engine-figures.js';
 import { observeQueue } from './monitoring/engine/engine-metrics.js';
 import { createMailer } from './web/mail.js';
+import { inviteToSetUp } from './web/setup.routes.js';
 import { judgingOf, startWorker, type Worker } from './worker.js';
 
 /** The service's process: a start that fails ends it with one line, SIGTERM and SIGINT drain it, once. */
@@ -72,7 +73,9 @@ async function serve(config: Readonly<Config>, onGivenUp: () => void): Promise<S
     const servers = await listenAll(config, database, { log, metrics });
     if (judging) worker = startWorker(config, judging, { database, log, metrics });
     keep({ log, onGivenUp: (error) => giveUp(log, error, onGivenUp) });
-    announce(config, servers, demo);
+    const offersSetup = config.offersSetup && config.role !== 'worker';
+    const invitation = offersSetup ? await inviteToSetUp({ database }, servers.url) : [];
+    announce(config, servers, { demo, invitation });
     return { url: servers.url, stop: () => stopAll([servers, worker], close) };
   } catch (error) {
     await stopAll([worker], close);
@@ -93,7 +96,7 @@ async function listenAll(
   { log, metrics }: { log: Log; metrics: ServiceMetrics },
 ): Promise<Servers> {
   const { host, metricsPort: port, trustProxy, hstsMaxAgeSeconds, fastPaths } = config;
-  const { publicUrl, linkBaseUrl, secondFactorKey, secondFactorOtherKey } = config;
+  const { publicUrl, linkBaseUrl, secondFactorKey, secondFactorOtherKey, offersSetup } = config;
   const base = { log, metrics, trustProxy, hstsMaxAgeSeconds };
   const app = createApp({
     ...base,
@@ -106,6 +109,7 @@ async function listenAll(
     linkBaseUrl,
     secondFactorKey,
     secondFactorOtherKey,
+    offersSetup,
     sendMail: createMailer(config),
   });
   const server = await listen(app, config);
@@ -133,27 +137,36 @@ async function stopAll(
   await close();
 }
 
-/** For people: where things are, and the demo's key and password, which are shown this once. */
-function announce(config: Readonly<Config>, { url, metricsUrl }: Servers, demo: LoadedDemo | null): void {
+interface Shown {
+  demo: LoadedDemo | null;
+  /** To open the first account, where there is none. */
+  invitation: readonly string[];
+}
+
+/** For people: where things are, and the demo's key and password and the setup code, which are shown this once. */
+function announce(config: Readonly<Config>, { url, metricsUrl }: Servers, { demo, invitation }: Shown): void {
   const lines = [`Listening on ${url}`];
   if (config.role !== 'worker') {
     lines.push(`  Dashboard      ${url}/dashboard`);
     lines.push(`  REST API       ${url}/api/v1`, `  API reference  ${url}/docs`, `  GraphQL        ${url}/graphql`);
   }
   if (metricsUrl !== undefined) lines.push(`  Metrics        ${metricsUrl}/metrics`);
-  if (demo) {
-    lines.push(
-      '',
-      'Demo account loaded, with sample answers. Its API key, shown only now:',
-      '',
-      `  ${demo.apiKey}`,
-      '',
-      `  curl -H "Authorization: Bearer ${demo.apiKey}" ${url}/api/v1/projects`,
-      '',
-      'Its owner signs in with this address and password, shown only now:',
-      '',
-      `  ${demo.email}  ${demo.password}`,
-    );
-  }
+  if (demo) lines.push(...demoLines(url, demo));
+  lines.push(...invitation);
   process.stdout.write(`${lines.join('\n')}\n`);
+}
+
+function demoLines(url: string, { apiKey, email, password }: LoadedDemo): string[] {
+  return [
+    '',
+    'Demo account loaded, with sample answers. Its API key, shown only now:',
+    '',
+    `  ${apiKey}`,
+    '',
+    `  curl -H "Authorization: Bearer ${apiKey}" ${url}/api/v1/projects`,
+    '',
+    'Its owner signs in with this address and password, shown only now:',
+    '',
+    `  ${email}  ${password}`,
+  ];
 }

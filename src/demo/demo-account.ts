@@ -10,10 +10,8 @@ import { listPrompts } from '../core/prompts/prompt.reads.js';
 import { createPrompt } from '../core/prompts/prompt.writes.js';
 import { daysBefore, toDay } from '../core/time.js';
 import type { DatabaseSession } from '../database/database-session.js';
-import { PLATFORMS } from '../entities/vocabulary.js';
+import { DEMO_EMAIL, PLATFORMS } from '../entities/vocabulary.js';
 import type { DemoProject } from './demo.types.js';
-
-export const DEMO_EMAIL = 'demo@example.com';
 
 const TIER = 'professional';
 

@@ -75,7 +75,18 @@ export const JudgeUse = defineEntity({
   },
 });
 
-/** Switches of the whole service, not of a tenant: the one table whose rows belong to no account. */
+/** The hash of the code that opens the first account, and since when there is nothing to set up. */
+export const Setup = defineEntity({
+  name: 'Setup',
+  tableName: 'setup',
+  properties: {
+    isOnly: p.boolean().primary(),
+    codeHash: p.blob().nullable(),
+    closedAt: p.datetime(3).nullable(),
+  },
+});
+
+/** Switches of the whole service, not of a tenant: its rows belong to no account. */
 export const ServiceSwitch = defineEntity({
   name: 'ServiceSwitch',
   tableName: 'service_switch',

@@ -6,6 +6,7 @@ import {
   JudgeUse,
   RequestBudget,
   ServiceSwitch,
+  Setup,
 } from './account.entity.js';
 import {
   Analysis,
@@ -48,6 +49,7 @@ export const ENTITIES = [
   RequestBudget,
   JudgeUse,
   ServiceSwitch,
+  Setup,
   IdempotencyRecord,
   Project,
   Prompt,

@@ -135,3 +135,6 @@ export const CHALLENGE_PURPOSES = ['sign_in', 'step_up', 'passkey'] as const;
 /** What a holder may present beside the password. */
 const SECOND_FACTORS = ['totp', 'passkey', 'recovery_code'] as const;
 export type SecondFactor = (typeof SECOND_FACTORS)[number];
+
+/** Address of the demo's account, which is no customer's. */
+export const DEMO_EMAIL = 'demo@example.com';

@@ -10,6 +10,7 @@ export const COMMANDS: readonly { names: readonly string[]; load: () => Promise<
   { names: ['key'], load: async () => (await import('./key.command.js')).addKeyCommands },
   { names: ['holder', 'session'], load: async () => (await import('./holder.command.js')).addHolderCommands },
   { names: ['keys'], load: async () => (await import('./second-factor-key.command.js')).addSecondFactorKeyCommands },
+  { names: ['setup-code'], load: async () => (await import('./setup-code.command.js')).addSetupCodeCommand },
   { names: ['kill-switch'], load: async () => (await import('./kill-switch.command.js')).addKillSwitchCommands },
   { names: ['project', 'competitor'], load: async () => (await import('./project.command.js')).addProjectCommands },
   { names: ['run'], load: async () => (await import('./run.command.js')).addRunCommands },

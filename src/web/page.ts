@@ -1,29 +1,38 @@
 import { parse } from 'cookie';
 import express, { type Express, type Request, type RequestHandler, type Router } from 'express';
+import type { SetupState, SetupWatch } from '../core/people/set-up.js';
 import { type BuiltPage, sendAsset, serveFolder, textAsset } from '../http/assets.js';
 import { readSessionToken } from '../http/cookies.js';
 import { isSecure } from '../http/own-origin.js';
+import { contextOf } from '../http/request-context.js';
+
+export interface PageOptions {
+  /** Where people reach the service; undefined: where the request came to. */
+  publicUrl: string | undefined;
+  /** Null where no account can be opened in a browser. */
+  setup: SetupWatch | null;
+}
 
 /** Below `/dashboard`, what is no page: a path of theirs that nothing serves is 404, not the page. */
-const NO_PAGES: readonly string[] = ['assets', 'session', 'links', 'password', 'factors', 'export'];
+const NO_PAGES: readonly string[] = ['assets', 'session', 'links', 'password', 'factors', 'export', 'setup'];
 
 /**
  * The dashboard's document at `/dashboard` and every path below it that is a page, and its assets; a browser that asks
  * for `/` is sent there.
  */
-export function serveDashboard(app: Express, built: BuiltPage, publicUrl: string | undefined): void {
+export function serveDashboard(app: Express, built: BuiltPage, options: PageOptions): void {
   app.get('/', (req, res, next) => {
     res.vary('Accept');
     if (req.accepts(['application/json', 'text/html']) !== 'text/html') return next();
     res.redirect(302, '/dashboard');
   });
-  app.use('/dashboard', createDashboardRouter(built, publicUrl));
+  app.use('/dashboard', createDashboardRouter(built, options));
 }
 
-function createDashboardRouter({ page, assets }: BuiltPage, publicUrl: string | undefined): Router {
+function createDashboardRouter({ page, assets }: BuiltPage, options: PageOptions): Router {
   const router = express.Router();
   router.get('/assets/:file', ownOrigin, serveFolder(assets));
-  router.get('/{*path}', servePage(page, publicUrl));
+  router.get('/{*path}', servePage(page, options));
   return router;
 }
 
@@ -33,28 +42,40 @@ const ownOrigin: RequestHandler = (_req, res, next) => {
 };
 
 /** One document for each state, made once. */
-function servePage(built: string, publicUrl: string | undefined): RequestHandler {
+function servePage(built: string, options: PageOptions): RequestHandler {
   const headers = new Map(Object.entries(PAGE_HEADERS));
   const documents = new Map(
     PAGE_STATES.map((state) => [keyOf(state), textAsset(renderPage(built, state), 'text/html')]),
   );
   return async (req, res, next) => {
-    const document = documents.get(keyOf(stateOf(req, publicUrl)));
-    if (NO_PAGES.includes(req.path.split('/')[1] ?? '') || !document) return next();
+    if (NO_PAGES.includes(req.path.split('/')[1] ?? '')) return next();
+    const state = stateOf(req, options.publicUrl);
+    if (state.session === 'none' && options.setup) {
+      // While the database is away the page still comes, and says so itself.
+      const found = await options.setup.stateFor(contextOf(res).client.network).catch(() => null);
+      state.setup = setupOf(found);
+    }
+    const document = documents.get(keyOf(state));
+    if (!document) return next();
     res.setHeaders(headers).vary('Cookie');
     await sendAsset(req, res, document);
   };
 }
 
-function keyOf({ theme, session }: PageState): string {
-  return `${theme} ${session}`;
+function keyOf({ theme, session, setup }: PageState): string {
+  return `${theme} ${session} ${setup}`;
 }
 
 function stateOf(req: Request, publicUrl: string | undefined): PageState {
   const { cookie } = req.headers;
   const { theme } = parse(cookie ?? '');
   const token = readSessionToken(cookie, isSecure(req, publicUrl));
-  return { theme: themeOf(theme), session: token === null ? 'none' : 'open' };
+  return { theme: themeOf(theme), session: token === null ? 'none' : 'open', setup: 'none' };
+}
+
+function setupOf(found: SetupState | null): PageState['setup'] {
+  if (!found?.isOpen) return 'none';
+  return found.hasDemo ? 'beside-demo' : 'first';
 }
 
 /** What the page may do: run our scripts and styles, ask this host, and nothing else, nowhere else. */
@@ -87,12 +108,16 @@ interface PageState {
   theme: (typeof THEMES)[number];
   /** Whether the browser sent a session's cookie, valid or not: scripts cannot see it. */
   session: 'open' | 'none';
+  /** Whether the first account is to be opened, as told to browsers without a session; beside the demo's, or none. */
+  setup: (typeof SETUPS)[number];
 }
+
+const SETUPS = ['none', 'first', 'beside-demo'] as const;
 
 /** Every state that a document can be in. */
 const PAGE_STATES: readonly PageState[] = THEMES.flatMap((theme) => [
-  { theme, session: 'open' as const },
-  { theme, session: 'none' as const },
+  { theme, session: 'open' as const, setup: 'none' as const },
+  ...SETUPS.map((setup) => ({ theme, session: 'none' as const, setup })),
 ]);
 
 /** The theme that the browser keeps in a cookie, so that the first paint has it; `system` without one. */
@@ -104,8 +129,11 @@ function themeOf(cookie: string | undefined): PageState['theme'] {
  * The document in one of its states.
  * @throws Error where the built document lacks the places for them.
  */
-function renderPage(built: string, { theme, session }: PageState): string {
-  const opening = '<html lang="en" data-theme="system" data-session="none">';
+function renderPage(built: string, { theme, session, setup }: PageState): string {
+  const opening = '<html lang="en" data-theme="system" data-session="none" data-setup="none">';
   if (!built.includes(opening)) throw new Error(`the built page does not begin with ${opening}`);
-  return built.replace(opening, `<html lang="en" data-theme="${theme}" data-session="${session}">`);
+  return built.replace(
+    opening,
+    `<html lang="en" data-theme="${theme}" data-session="${session}" data-setup="${setup}">`,
+  );
 }

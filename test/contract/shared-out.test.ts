@@ -45,6 +45,7 @@ const OF_ALL_ACCOUNTS = new Map(
       'door-batch',
     ],
     'sums up all accounts': ['figures-of-queue', 'spent-on-judge-today', 'compare-credits-with-runs'],
+    'tells whether there is an account yet, until there is one': ['find-setup', 'save-setup-code'],
     'verifies all projects one by one': ['list-analysed-projects'],
     'encrypts the secrets of all holders with another key': ['list-totp-secrets'],
     'deletes what is too old': [

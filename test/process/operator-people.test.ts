@@ -38,7 +38,7 @@ describe('the commands for people', () => {
     return stderr;
   };
 
-  test('account export writes all of an account into a new file that others may not read, and never over one', async () => {
+  test('account export writes all of an account into a new file of its owner alone, and never over one', async () => {
     const owner = await openOwner(database.db);
     const folder = await mkdtemp(join(tmpdir(), 'bvm-account-export-'));
     const to = join(folder, 'account.zip');

@@ -77,7 +77,13 @@ export const LINK_BASE_URL = 'https://visibility.example';
 export interface ApiOptions
   extends Pick<
     AppOptions,
-    'inFlightBounds' | 'hstsMaxAgeSeconds' | 'secondFactorKey' | 'secondFactorOtherKey' | 'publicUrl' | 'sendMail'
+    | 'inFlightBounds'
+    | 'hstsMaxAgeSeconds'
+    | 'secondFactorKey'
+    | 'secondFactorOtherKey'
+    | 'publicUrl'
+    | 'sendMail'
+    | 'offersSetup'
   > {
   clock?: Clock;
   fastPaths?: FastPaths;

@@ -15,12 +15,14 @@ import { markAccountDue } from '../schedule/prompt-schedule.js';
 import { changesOf } from '../writes.js';
 import { hashPassword, OPERATOR_PASSWORD_MIN } from './passwords.js';
 
-const tier = z.enum(TIERS, `must be one of ${TIERS.join(', ')}`);
+export const tier = z.enum(TIERS, `must be one of ${TIERS.join(', ')}`);
 const subscription = z.enum(SUBSCRIPTIONS, `must be one of ${SUBSCRIPTIONS.join(', ')}`);
+
+export const email = requiredText(NAME_MAX).pipe(z.email('must be an e-mail address'));
 
 const createAccountInput = z.object({
   name: requiredText(NAME_MAX),
-  email: requiredText(NAME_MAX).pipe(z.email('must be an e-mail address')),
+  email,
   tier,
   password: z
     .string()
@@ -107,48 +109,65 @@ const FIND_ADDRESS = statement<{ account_id: string }>(
 export async function createAccount(db: DatabaseSession, clock: Clock, input: unknown): Promise<AccountView> {
   const { password, ...sent } = parse(createAccountInput, input);
   const passwordHash = password === undefined ? null : await hashPassword(password);
-  return db.transaction(async (tx) => {
-    if (await lockAddress(tx, sent.email)) {
-      throw new ServiceError('CONFLICT', `An account with the e-mail address ${sent.email} already exists`);
-    }
-    const now = clock.now();
-    const account = tx.em.create(Account, {
-      ...sent,
-      accountId: randomUUID(),
-      subscription: 'active',
-      createdAt: now,
-      updatedAt: now,
-    });
-    await tx.em.flush();
-    const epoch = new Date(0);
-    tx.em.create(RequestBudget, {
-      accountId: account.accountId,
-      minuteStartedAt: epoch,
-      minuteCount: 0,
-      dayDate: '1970-01-01',
-      dayCount: 0,
-      admitted: false,
-    });
-    tx.em.create(DashboardBudget, {
-      accountId: account.accountId,
-      minuteStartedAt: epoch,
-      minuteCount: 0,
-      holderCounts: {},
-      admitted: false,
-    });
-    tx.em.create(Holder, {
-      accountId: account.accountId,
-      id: randomUUID(),
-      email: sent.email,
-      name: sent.name,
-      role: 'owner',
-      passwordHash,
-      passwordSetAt: passwordHash === null ? null : now,
-      createdAt: now,
-      updatedAt: now,
-    });
-    return toAccountView(account);
+  const wanted = { ...sent, ownerName: sent.name, passwordHash, isOperator: false };
+  return db.transaction(async (tx) => (await openAccount(tx, clock, wanted)).account);
+}
+
+/** An account to be opened, and its first owner. */
+interface NewAccount extends Pick<AccountView, 'name' | 'email' | 'tier' | 'cadence'> {
+  ownerName: string;
+  passwordHash: string | null;
+  isOperator: boolean;
+}
+
+/**
+ * As {@link createAccount}, of parsed input, in the transaction of `tx`.
+ * @throws ServiceError CONFLICT where an account, or a person of one, has the address.
+ */
+export async function openAccount(tx: DatabaseSession, clock: Clock, wanted: NewAccount) {
+  const { ownerName, passwordHash, ...sent } = wanted;
+  if (await lockAddress(tx, sent.email)) {
+    throw new ServiceError('CONFLICT', `An account with the e-mail address ${sent.email} already exists`);
+  }
+  const now = clock.now();
+  const [accountId, ownerId] = [randomUUID(), randomUUID()];
+  const account = tx.em.create(Account, {
+    ...sent,
+    accountId,
+    subscription: 'active',
+    createdAt: now,
+    updatedAt: now,
   });
+  await tx.em.flush();
+  const epoch = new Date(0);
+  tx.em.create(RequestBudget, {
+    accountId,
+    minuteStartedAt: epoch,
+    minuteCount: 0,
+    dayDate: '1970-01-01',
+    dayCount: 0,
+    admitted: false,
+  });
+  tx.em.create(DashboardBudget, {
+    accountId,
+    minuteStartedAt: epoch,
+    minuteCount: 0,
+    holderCounts: {},
+    admitted: false,
+  });
+  tx.em.create(Holder, {
+    accountId,
+    id: ownerId,
+    email: sent.email,
+    name: ownerName,
+    role: 'owner',
+    passwordHash,
+    passwordSetAt: passwordHash === null ? null : now,
+    createdAt: now,
+    updatedAt: now,
+  });
+  await tx.em.flush();
+  return { accountId, ownerId, account: toAccountView(account) };
 }
 
 /**

@@ -22,6 +22,7 @@ const SIGN_IN_BUCKETS = {
   factorDevice: { points: 10, duration: 15 * MINUTES },
   factorHolder: { points: 20, duration: HOUR },
   stepUp: { points: 10, duration: 15 * MINUTES },
+  setUpNetwork: { points: 10, duration: 15 * MINUTES },
 } as const;
 
 type Bucket = keyof typeof SIGN_IN_BUCKETS;
@@ -78,6 +79,11 @@ export async function countLinkRequest(db: DatabaseSession, email: string, netwo
 /** Counts a try at a link, good or not. @throws TooManyAttempts. */
 export async function countLinkUse(db: DatabaseSession, network: string): Promise<void> {
   await consume(db, 'linkUse', digest(network));
+}
+
+/** Counts a try at the setup code, good or not. @throws TooManyAttempts of the network. */
+export async function countSetUp(db: DatabaseSession, network: string): Promise<void> {
+  await consume(db, 'setUpNetwork', digest(network));
 }
 
 /** Counts a link that an owner makes for a holder, which may be a mail. @throws TooManyAttempts. */
