@@ -20,8 +20,17 @@ export function createQueryClient(onSignedOut: () => void, onFactorMissing: () =
   return new QueryClient({
     queryCache: new QueryCache({ onError }),
     mutationCache: new MutationCache({ onError }),
+    // Asked also where the browser believes itself offline: held back until it is online again, a request would neither
+    // fail nor say why nothing comes, and a write would be sent long after it was asked for.
     defaultOptions: {
-      queries: { staleTime: FRESH_MS, placeholderData: keepPreviousData, retry: shouldRetry, retryDelay: delayOf },
+      queries: {
+        networkMode: 'always',
+        staleTime: FRESH_MS,
+        placeholderData: keepPreviousData,
+        retry: shouldRetry,
+        retryDelay: delayOf,
+      },
+      mutations: { networkMode: 'always' },
     },
   });
 }

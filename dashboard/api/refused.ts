@@ -14,7 +14,10 @@ interface Details {
   reason?: ProofReason | null;
 }
 
-/** Why a request was not answered: the service's code, or `UNREACHABLE`. The message is the service's own. */
+/**
+ * Why a request was not answered: the service's code, `UNREACHABLE`, or `TIMED_OUT`, of which it is unknown whether it
+ * was carried out. The message is the service's own.
+ */
 export class Refused extends Error {
   readonly code: string;
   /** How long to wait before asking again; null where the service does not say. */
@@ -57,10 +60,25 @@ export function detailsOf({ headers }: Response): Details {
   return { retryAfterSeconds: Number.isFinite(wait) ? wait : null, requestId: headers.get('X-Request-Id') };
 }
 
-/** Sends a request to the service. @throws Refused `UNREACHABLE`; what the signal was aborted for. */
+/** The service gives a statement of its database up after 10 s, so what lasts longer than this is not answered. */
+const RESPONSE_MS_MAX = 15_000;
+const TIMED_OUT = 'No answer came within 15 seconds. What was sent may have been done all the same.';
+
+/**
+ * Sends a request to the service, and waits 15 s at most until its response begins.
+ * @throws Refused `UNREACHABLE`, `TIMED_OUT`; what the signal was aborted for.
+ */
 export async function send(path: string, init: RequestInit): Promise<Response> {
-  return fetch(path, { credentials: 'same-origin', ...init }).catch((cause: unknown) => {
+  const wait = new AbortController();
+  const timer = setTimeout(() => wait.abort(), RESPONSE_MS_MAX);
+  const signal = init.signal ? AbortSignal.any([init.signal, wait.signal]) : wait.signal;
+  try {
+    return await fetch(path, { credentials: 'same-origin', ...init, signal });
+  } catch (cause) {
     if (init.signal?.aborted) throw cause;
+    if (wait.signal.aborted) throw new Refused('TIMED_OUT', TIMED_OUT);
     throw new Refused('UNREACHABLE', 'The service cannot be reached.');
-  });
+  } finally {
+    clearTimeout(timer);
+  }
 }

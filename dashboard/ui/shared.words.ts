@@ -18,6 +18,8 @@ export const WORDS = {
   tooManyRequests: 'Too many requests.',
   readOnlyForNow: 'Read-only for now.',
   noConnectionToTheService: 'No connection to the service.',
+  theServiceDoesNotAnswer: 'The service does not answer.',
+  nothingCameWithin: 'Nothing came within 15 seconds. Try again in a minute.',
   theServiceCouldNotAnswer: 'The service could not answer.',
   brokenPageTitle: 'Something went wrong on this page',
   referenceForSupport: 'Reference for support:',

@@ -61,6 +61,8 @@ function wordsOf(error: Error): { title: string; text: string; isFinal?: boolean
       return { title: WORDS.tooManyRequests, text: sentenceOf(error) };
     case 'SERVICE_KILL_SWITCH_ACTIVE':
       return { title: WORDS.readOnlyForNow, text: sentenceOf(error) };
+    case 'TIMED_OUT':
+      return { title: WORDS.theServiceDoesNotAnswer, text: WORDS.nothingCameWithin };
     case 'UNREACHABLE':
       return { title: WORDS.noConnectionToTheService, text: '' };
     default:

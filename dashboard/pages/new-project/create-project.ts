@@ -178,7 +178,9 @@ async function findProject({ brand }: Draft): Promise<string | null> {
 
 /** Whether it is unknown if a request was carried out. */
 function isUncertain(error: Error | null): boolean {
-  return error instanceof StoppedAt && isRefusedFor(error.cause, 'UNREACHABLE');
+  return (
+    error instanceof StoppedAt && (isRefusedFor(error.cause, 'UNREACHABLE') || isRefusedFor(error.cause, 'TIMED_OUT'))
+  );
 }
 
 /** Where the wizard is, what is made by now, and why it stopped. A failure leads to the step that it is about. */
