@@ -29,6 +29,11 @@ export class ConnectionPool {
    * anything in them again.
    */
   readonly knownPartitions = new Set<string>();
+  /**
+   * Attempts at the analysis of a project, by id, that ended while the database was away: this process runs, so they
+   * are no crash, and their marks are deleted later.
+   */
+  readonly endedAttempts = new Map<string, { accountId: string; projectId: string }>();
   readonly #chooser: ServerChooser | undefined;
   #separate: Pool | undefined;
 

@@ -120,6 +120,11 @@ export class DatabaseSession {
     return (await this.poolOfOrm()).knownPartitions;
   }
 
+  /** {@link ConnectionPool.endedAttempts}; who ends one adds it, who deletes its mark removes it. */
+  async endedAttempts(): Promise<ConnectionPool['endedAttempts']> {
+    return (await this.poolOfOrm()).endedAttempts;
+  }
+
   /** Does work of the processor for this session, and counts its time for the payer. */
   countingProcessor<Result>(work: () => Result): Result {
     const startedMs = performance.now();

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import type { Pool } from 'pg';
 import { ANALYSIS_VERSION } from '../../analysis/analyser.js';
 import {
   isSetAside,
@@ -15,9 +14,6 @@ import type { Run } from './project-lock.js';
 
 /** Further ones come with the next look. */
 const REPORTED_AT_ONCE = 1_000;
-
-/** Attempts that ended while the database was away, by connection pool: this process runs, so they are no crash. */
-const ended = new WeakMap<Pool, Map<string, ProjectScope>>();
 
 /** Counts an attempt ($3) as unfinished, with those before it under the same names and rules ($4). */
 const BEGIN_ATTEMPT = statement<object>(
@@ -70,8 +66,7 @@ async function endAttempt(db: DatabaseSession, scope: ProjectScope, id: string):
   try {
     await db.rows(END_ATTEMPT, [scope.accountId, scope.projectId, id]);
   } catch {
-    const pool: Pool = await db.em.getConnection().getNativeClient();
-    ended.set(pool, (ended.get(pool) ?? new Map<string, ProjectScope>()).set(id, scope));
+    (await db.endedAttempts()).set(id, { accountId: scope.accountId, projectId: scope.projectId });
   }
 }
 
@@ -103,11 +98,10 @@ const REPORT_SET_ASIDE = statement<{ unfinished: number }>(
 
 /** Deletes the marks of attempts that ended while the database was away. */
 export async function endEarlierAttempts(db: DatabaseSession): Promise<void> {
-  const pool: Pool = await db.em.getConnection().getNativeClient();
-  const left = ended.get(pool);
-  for (const [id, { accountId, projectId }] of left ?? []) {
+  const ended = await db.endedAttempts();
+  for (const [id, { accountId, projectId }] of ended) {
     await db.rows(END_ATTEMPT, [accountId, projectId, id]);
-    left?.delete(id);
+    ended.delete(id);
   }
 }
 
