@@ -7,7 +7,7 @@ import {
   redirect,
 } from '@tanstack/react-router';
 import { readAnswerFilters } from './answer-filters.ts';
-import { hasSession } from './api/browser-session.ts';
+import { hasSession, setupState } from './api/browser-session.ts';
 import { readAddress, readFilters, writeAddress } from './filters.ts';
 import { readCompetitorFilters, readPromptFilters, readRunFilters } from './page-filters.ts';
 import { Broken, NoSuchPage } from './ui/states.tsx';
@@ -35,12 +35,19 @@ const link = createRoute({
   component: lazyRouteComponent(() => import('./pages/sign-in/link-page.tsx'), 'LinkPage'),
 });
 
+const welcome = createRoute({
+  getParentRoute: () => root,
+  path: '/welcome',
+  component: lazyRouteComponent(() => import('./pages/set-up/set-up-page.tsx'), 'SetUp'),
+});
+
 /** Every page below it needs a session; without one the way leads to sign-in, and back from there. */
 const signedIn = createRoute({
   getParentRoute: () => root,
   id: 'signed-in',
   component: lazyRouteComponent(() => import('./layout/shell.tsx'), 'Shell'),
   beforeLoad: ({ location }) => {
+    if (!hasSession() && setupState() === 'first') throw redirect({ to: '/welcome', replace: true });
     if (!hasSession()) throw redirect({ to: '/sign-in', search: { back: location.href }, replace: true });
   },
 });
@@ -157,6 +164,7 @@ export const router = createRouter({
     signIn,
     forgot,
     link,
+    welcome,
     signedIn.addChildren([...accountPages, project.addChildren(projectPages)]),
   ]),
   basepath: '/dashboard',

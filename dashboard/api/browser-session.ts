@@ -15,6 +15,29 @@ export function forgetSession(): void {
   isOpen = false;
 }
 
+/** Whether the first account is to be opened, as the document says: beside the demo's, as the very first, or not. */
+export function setupState(): 'none' | 'first' | 'beside-demo' {
+  const state = document.documentElement.dataset['setup'];
+  return state === 'first' || state === 'beside-demo' ? state : 'none';
+}
+
+/** What the first account is opened with. */
+interface FirstAccount {
+  code: string;
+  organisation: string;
+  name: string;
+  email: string;
+  password: string;
+  tier: string;
+}
+
+/** Opens the first account, and signs its owner in. @throws Refused */
+export async function setUp(account: FirstAccount): Promise<void> {
+  await call('POST', '/dashboard/setup', account);
+  document.documentElement.dataset['setup'] = 'none';
+  isOpen = true;
+}
+
 /** What is asked for besides the password: one of these, within five minutes. */
 export interface SecondStep {
   methods: readonly ('totp' | 'passkey' | 'recovery_code')[];

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link, useRouter, useSearch } from '@tanstack/react-router';
 import type { FormEvent } from 'react';
-import { signIn } from '../../api/browser-session.ts';
+import { setupState, signIn } from '../../api/browser-session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field, textOf } from '../../ui/form.tsx';
 import { SecondStepForm } from './second-step.tsx';
@@ -42,6 +42,11 @@ export function SignIn() {
         <Link to="/forgot" className={styles.link}>
           {WORDS.forgotYourPassword}
         </Link>
+        {setupState() !== 'none' && (
+          <Link to="/welcome" className={styles.link}>
+            {WORDS.startWithYourOwnBrand}
+          </Link>
+        )}
       </form>
     </Frame>
   );

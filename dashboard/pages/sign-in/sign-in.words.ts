@@ -16,5 +16,6 @@ export const WORDS = {
   oneOfYourRecoveryCodes: 'One of your recovery codes.',
   noPasskeyWasRequested: 'No passkey was requested.',
   youCanTryAgainNow: 'You can try again now.',
+  startWithYourOwnBrand: 'Start with your own brand',
   forgotYourPassword: 'Forgot your password?',
 } as const;
