@@ -6,12 +6,14 @@ import { graphql } from './gql.ts';
 /** What the frame of all pages shows, and what pages ask of it: who is there, and what they may do. */
 const FRAME = graphql(`
   query Frame {
-    viewer { role holder { name email } account { name isReadOnly } }
+    viewer { role holder { name email } account { name isReadOnly deleteAt } }
     projects(first: 100) { nodes { id name websiteUrl } }
   }
 `);
 
 export type FrameProject = NonNullable<ResultOf<typeof FRAME>['projects']>['nodes'][number];
+
+export type FrameViewer = NonNullable<ResultOf<typeof FRAME>['viewer']>;
 
 /** The account and its projects, once for all pages. */
 export function useFrame() {

@@ -1,23 +1,24 @@
-import { useMutation } from '@tanstack/react-query';
 import { Link, Outlet, useParams } from '@tanstack/react-router';
-import { signOut } from '../api/browser-session.ts';
 import { useFrame } from '../api/viewer.ts';
-import { LeaveIcon } from '../ui/icons.tsx';
 import { Logo } from '../ui/logo.tsx';
 import { StepUp } from '../ui/step-up-prompt.tsx';
 import { ProjectAnalysis } from './analysis-strip.tsx';
+import { DeletedAccount } from './deleted-account.tsx';
 import { MoreMenu } from './more-menu.tsx';
 import { ACCOUNT_PAGES, PageLink, PROJECT_PAGES } from './navigation.tsx';
 import { ProjectMenu } from './project-menu.tsx';
 import styles from './shell.module.css';
 import { WORDS } from './shell.words.ts';
 import { Shortcuts } from './shortcuts.tsx';
+import { SignOut } from './sign-out.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
 
 /** The frame of every page behind the sign-in: where one is, and how to get elsewhere. */
 export function Shell() {
   const { projectId } = useParams({ strict: false });
   const { data } = useFrame();
+  const viewer = data?.viewer;
+  if (viewer?.account.deleteAt) return <DeletedAccount viewer={viewer} deleteAt={viewer.account.deleteAt} />;
   return (
     <div className={styles.shell}>
       <a href="#content" className={styles.skip}>
@@ -50,7 +51,7 @@ export function Shell() {
         <MoreMenu projectId={projectId} />
       </header>
       <main id="content" className={styles.content} tabIndex={-1}>
-        {data?.viewer?.account.isReadOnly && (
+        {viewer?.account.isReadOnly && (
           <p role="status" className={styles.banner}>
             {WORDS.readOnlyForNowTheService}
           </p>
@@ -60,15 +61,5 @@ export function Shell() {
       </main>
       <StepUp />
     </div>
-  );
-}
-
-function SignOut() {
-  const { mutate, isPending, error } = useMutation({ mutationFn: signOut });
-  return (
-    <button type="button" className={styles.link} onClick={() => mutate()} disabled={isPending}>
-      <LeaveIcon />
-      <span>{error ? WORDS.signOutTryAgain : 'Sign out'}</span>
-    </button>
   );
 }

@@ -145,6 +145,8 @@ const UNSWITCHED_MUTATIONS: ReadonlySet<string> = new Set([
   'renewHolderLink',
   'revokeApiKey',
   'updateAccount',
+  'requestAccountDeletion',
+  'takeAccountBack',
   'updateHolder',
   'updateViewer',
 ]);

@@ -7,6 +7,7 @@ import { SYSTEM_CLOCK } from '../clock.js';
 import { createAccount, listAccounts, updateAccount } from '../core/people/accounts.js';
 import { requireSecondFactor } from '../core/people/factors/factor-changes.js';
 import { OPERATOR_CLIENT } from '../core/people/security-events.js';
+import { requestDeletion, takeAccountBack } from '../core/privacy/account-deletion.js';
 import { openAccountExport } from '../core/privacy/account-export.js';
 import { FREQUENCIES, SUBSCRIPTIONS, TIERS } from '../entities/vocabulary.js';
 import { contextOfOwner, print, withDatabase } from './command-context.js';
@@ -15,7 +16,7 @@ import { passwordFileOption, passwordOf } from './password-option.js';
 const cadence = () => new Option('--cadence <cadence>', 'frequency of prompts that name none').choices(FREQUENCIES);
 const tier = () => new Option('--tier <tier>', 'subscription tier').choices(TIERS);
 
-/** `account create|update|list|export` */
+/** `account create|update|list|export|delete|take-back` */
 export function addAccountCommands(program: Command): void {
   const account = program.command('account').description('accounts and their subscriptions');
   account
@@ -67,6 +68,25 @@ export function addAccountCommands(program: Command): void {
     .description('write all that is kept of an account, without secrets, into a new zip file')
     .requiredOption('--to <file>', 'new; only you may read it')
     .action(async (id: string, { to }: { to: string }) => print(await exportAccount(id, to)));
+  account
+    .command('delete <id>')
+    .description('delete an account for good in 7 days, in which it can be taken back; refuses its keys at once')
+    .requiredOption('--name <name>', 'the name of the account, so that no other is deleted')
+    .action(async (id: string, input: object) => {
+      const work = withDatabase(async (db) =>
+        requestDeletion(await contextOfOwner(db, 'account', id), input, OPERATOR_CLIENT),
+      );
+      print(await work);
+    });
+  account
+    .command('take-back <id>')
+    .description('keep an account that is to be deleted, with the subscription that it had')
+    .action(async (id: string) => {
+      const work = withDatabase(async (db) =>
+        takeAccountBack(await contextOfOwner(db, 'account', id), OPERATOR_CLIENT),
+      );
+      print(await work);
+    });
 }
 
 /**

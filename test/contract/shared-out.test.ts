@@ -40,6 +40,7 @@ const OF_ALL_ACCOUNTS = new Map(
       'projects-of-old-changes',
       'list-outdated-analyses',
       'list-unfinished-attempts',
+      'find-accounts-to-remove',
     ],
     'lets requests of many accounts in together, each by its entry of an array; one account a statement there': [
       'door-batch',

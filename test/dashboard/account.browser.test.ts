@@ -203,4 +203,32 @@ describeBrowser('the account in a real browser', () => {
     // A proof is asked for by a refusal, which Chromium logs.
     expect(faults.filter((fault) => !fault.includes('status of 403'))).toEqual([]);
   });
+
+  test('an owner deletes the account, everybody sees when it goes, and the owner takes it back', async () => {
+    const owner = await openOwner(api.db);
+    const { page, faults, findBarriers } = await openAccount(owner, PHONE);
+    const member = await openAccount(await addPerson(api.db, owner, 'member'));
+    expect(await member.page.getByRole('button', { name: 'Delete the account' }).count()).toBe(0);
+    await page.getByRole('button', { name: 'Delete the account' }).focus();
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Delete this account?' });
+    await dialog.getByLabel('Type the name of the account').fill('another');
+    await page.keyboard.press('Enter');
+    await dialog.getByText('is not the name of the account').waitFor();
+    expect(await findBarriers()).toEqual([]);
+    await dialog.getByLabel('Type the name of the account').fill('Test');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'This account is to be deleted' }).waitFor();
+    await page.getByText(/^Test and everything in it will be deleted for good on .+ at \d\d:\d\d UTC\.$/).waitFor();
+    expect(await findBarriers()).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)).toBe(false);
+    await member.page.reload();
+    await member.page.getByText('Ask one if it should stay.').waitFor();
+    expect(await member.page.getByRole('button', { name: 'Take back' }).count()).toBe(0);
+    await page.getByRole('button', { name: 'Take back' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'Account' }).waitFor();
+    await page.getByRole('cell', { name: 'Took the account back' }).waitFor();
+    expect([...faults, ...member.faults]).toEqual([]);
+  });
 });

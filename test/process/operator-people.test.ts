@@ -56,6 +56,19 @@ describe('the commands for people', () => {
     await rm(folder, { recursive: true });
   });
 
+  test('account delete refuses another name, and take-back keeps the account with its subscription', async () => {
+    const owner = await openOwner(database.db);
+    const remove = ['account', 'delete', owner.accountId, '--name'];
+    expect(await refuse(...remove, 'Tset')).toBe('name: is not the name of the account\n');
+    expect(await print(...remove, 'Test')).toEqual({ account_id: owner.accountId, delete_at: INSTANT });
+    expect(await refuse(...remove, 'Test')).toBe('The account is to be deleted already\n');
+    const subscribe = ['account', 'update', owner.accountId, '--subscription', 'active'];
+    expect(await refuse(...subscribe)).toBe('The account is to be deleted: take it back first\n');
+    expect(await print('account', 'take-back', owner.accountId)).toEqual({ account_id: owner.accountId });
+    expect(await print(...subscribe)).toMatchObject({ subscription: 'active' });
+    expect(await refuse('account', 'take-back', owner.accountId)).toBe('The account is not to be deleted\n');
+  });
+
   test('account create makes the first owner, whose password has eight characters at least', async () => {
     const email = anEmail();
     const create = ['account', 'create', '--name', 'Acme', '--email', email, '--tier', 'starter', '--password'];

@@ -12,6 +12,7 @@ import { Events } from './account-events.tsx';
 import { Plan } from './account-plan.tsx';
 import { Sessions } from './account-sessions.tsx';
 import { AccountSettings } from './account-settings.tsx';
+import { DeleteAccount } from './delete-account.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { SecondFactor } from './second-factor.tsx';
 import { You } from './you.tsx';
@@ -66,6 +67,7 @@ function Sections({ answer, retry, onCodes }: SectionsProps) {
       <Sessions />
       <Events people={holders ?? []} isOwner={isOwner} />
       <AccountData isOwner={isOwner} />
+      {account && isOwner && <DeleteAccount name={account.name} />}
     </div>
   );
 }

@@ -26,6 +26,12 @@ export const UPDATE_ACCOUNT = graphql(`
   }
 `);
 
+export const DELETE_ACCOUNT = graphql(`
+  mutation DeleteAccount($name: String!) {
+    requestAccountDeletion(name: $name) { id deleteAt }
+  }
+`);
+
 export const UPDATE_VIEWER = graphql(`
   mutation UpdateViewer($name: String!) {
     updateViewer(input: { name: $name }) { id name }

@@ -61,6 +61,13 @@ export const WORDS = {
   onlyOwnersCanDownloadTheAccount: 'Only owners can download everything of the account.',
   downloadYourData: 'Download your data',
   downloadTheAccount: 'Download the account',
+  anAccountIsDeletedForGood: 'Everything in it is deleted for good, 7 days after you ask.',
+  untilThenItCanBeTakenBack:
+    'At once its API keys are refused and nothing is asked. Until it is deleted, any owner can take it back.',
+  deleteTheAccount: 'Delete the account',
+  deleteThisAccount: 'Delete this account?',
+  downloadItFirst:
+    'Projects, prompts, answers, numbers and people go. Download the account first if you need any of it.',
   theDownloadHasBegun: 'The download has begun.',
   changingYourPasswordSigns: 'Changing your password signs you out everywhere else.',
 } as const;

@@ -87,6 +87,13 @@ const LOCK_ACCOUNT = statement<{ cadence: Frequency; tier: Tier }>(
    for no key update`,
 );
 
+const IS_TO_BE_DELETED = statement<object>(
+  'is-account-to-be-deleted',
+  `select
+   from account_deletion
+   where account_id = $1`,
+);
+
 /** Accounts that were opened with an address, and people who have it, in whatever account. */
 const FIND_ADDRESS = statement<{ account_id: string }>(
   'find-address',
@@ -174,7 +181,7 @@ export async function openAccount(tx: DatabaseSession, clock: Clock, wanted: New
  * Changes tier, subscription or cadence; it holds on the very next request, on every replica. A subscription that
  * becomes active makes the account's prompts due.
  * @param clock tells when it was updated; a change to what is stored already is no update.
- * @throws ServiceError VALIDATION_ERROR, NOT_FOUND.
+ * @throws ServiceError VALIDATION_ERROR, NOT_FOUND; CONFLICT for the subscription of an account that is to be deleted.
  */
 export async function updateAccount(
   db: DatabaseSession,
@@ -189,12 +196,18 @@ export async function updateAccount(
     if (!account) throw notFound('account');
     const changes = changesOf(account, patch);
     if (!changes) return toAccountView(account);
+    if (changes['subscription'] !== undefined) await refuseIfToBeDeleted(tx, id);
     const now = clock.now();
     tx.em.assign(account, { ...changes, updatedAt: now });
     await tx.em.flush();
     if (changes['subscription'] === 'active') await markAccountDue(tx, id, now);
     return toAccountView(account);
   });
+}
+
+async function refuseIfToBeDeleted(tx: DatabaseSession, accountId: string): Promise<void> {
+  if ((await tx.rows(IS_TO_BE_DELETED, [accountId])).length === 0) return;
+  throw new ServiceError('CONFLICT', 'The account is to be deleted: take it back first');
 }
 
 /**

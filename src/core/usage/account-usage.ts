@@ -5,6 +5,7 @@ import type { Context } from '../context.js';
 import { PLANS } from '../plans.js';
 import { countPrompts } from '../prompts/prompt.reads.js';
 import { creditsOf } from '../schedule/credits.js';
+import { toTimestamp } from '../time.js';
 
 /** The caller's account and what its tier may do; the request limits are null where the tier has no API access. */
 export interface OwnAccountView {
@@ -24,6 +25,8 @@ export interface OwnAccountView {
     creditsPerMonth: number;
   };
   platforms: readonly Platform[];
+  /** When it is deleted for good, unless an owner takes it back before; null where it stays. */
+  deleteAt: string | null;
 }
 
 /** What the account has used of its limits, by the clock that its request windows run on. */
@@ -38,11 +41,20 @@ export interface UsageView {
   creditsResetAt: string;
 }
 
-const OWN_ACCOUNT = statement<{ name: string; tier: Tier; subscription: Subscription; cadence: Frequency }>(
+interface OwnAccountRow {
+  name: string;
+  tier: Tier;
+  subscription: Subscription;
+  cadence: Frequency;
+  delete_at: string | null;
+}
+
+const OWN_ACCOUNT = statement<OwnAccountRow>(
   'own-account',
-  `select name, tier, subscription, cadence
-   from account
-   where account_id = $1`,
+  `select a.name, a.tier, a.subscription, a.cadence, d.delete_at
+   from account a
+   left join account_deletion d on d.account_id = $1
+   where a.account_id = $1`,
 );
 
 const REQUESTS_SO_FAR = statement<{ this_minute: number; today: number }>(
@@ -57,10 +69,12 @@ const REQUESTS_SO_FAR = statement<{ this_minute: number; today: number }>(
 export async function getOwnAccount({ db, caller }: Context): Promise<OwnAccountView> {
   const [row] = await db.rows(OWN_ACCOUNT, [caller.accountId]);
   if (!row) throw new Error('a caller without an account row');
+  const { delete_at: deleteAt, ...account } = row;
   const plan = PLANS[row.tier];
   return {
     id: caller.accountId,
-    ...row,
+    ...account,
+    deleteAt: deleteAt === null ? null : toTimestamp(deleteAt),
     limits: {
       requestsPerMinute: plan.requests?.perMinute ?? null,
       requestsPerDay: plan.requests?.perDay ?? null,

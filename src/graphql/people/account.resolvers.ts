@@ -1,5 +1,6 @@
 import { Arg, Ctx, FieldResolver, Mutation, Query, Resolver } from 'type-graphql';
 import { updateOwnAccount } from '../../core/people/accounts.js';
+import { requestDeletion, takeAccountBack } from '../../core/privacy/account-deletion.js';
 import { getOwnAccount, getUsage, type UsageView } from '../../core/usage/account-usage.js';
 import { creditsForecast } from '../../core/usage/credits-forecast.js';
 import { getKillSwitch } from '../../core/writes.js';
@@ -25,6 +26,31 @@ export class AccountResolver {
     @Ctx() ctx: GraphqlContext,
   ): Promise<Account> {
     await updateOwnAccount(ctx.core, input);
+    return getOwnAccount(ctx.core);
+  }
+
+  @Mutation(() => Account, {
+    nullable: true,
+    complexity: oneWrite,
+    description:
+      'Asks for the account to be deleted for good in 7 days; at once its keys are refused, and nothing is asked. ' +
+      'Only for owners who signed in: others get FORBIDDEN.',
+  })
+  async requestAccountDeletion(
+    @Arg('name', () => String, { description: 'The name of the account, typed.' }) name: string,
+    @Ctx() ctx: GraphqlContext,
+  ): Promise<Account> {
+    await requestDeletion(ctx.core, { name }, ctx.client);
+    return getOwnAccount(ctx.core);
+  }
+
+  @Mutation(() => Account, {
+    nullable: true,
+    complexity: oneWrite,
+    description: 'Keeps an account that is to be deleted. Only for owners who signed in: others get FORBIDDEN.',
+  })
+  async takeAccountBack(@Ctx() ctx: GraphqlContext): Promise<Account> {
+    await takeAccountBack(ctx.core, ctx.client);
     return getOwnAccount(ctx.core);
   }
 

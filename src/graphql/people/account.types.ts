@@ -122,6 +122,12 @@ export class Account implements OwnAccountView {
 
   @Field(() => [PlatformEnum], { description: 'Platforms that the tier may ask.' })
   platforms!: readonly Platform[];
+
+  @Field(() => DateTimeScalar, {
+    nullable: true,
+    description: 'When it is deleted for good, unless an owner takes it back before; null where it stays.',
+  })
+  deleteAt!: string | null;
 }
 
 @ObjectType({

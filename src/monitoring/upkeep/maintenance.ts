@@ -1,6 +1,7 @@
 import type { Timer } from '../../clock.js';
 import { DELETE_EXPIRED } from '../../core/idempotency.js';
 import { deleteExpiredAccess } from '../../core/people/expired-access.js';
+import { removeDueAccounts } from '../../core/privacy/account-removal.js';
 import { daysBefore, toDay } from '../../core/time.js';
 import type { Database } from '../../database/database.js';
 import type { DatabaseSession } from '../../database/database-session.js';
@@ -20,6 +21,8 @@ interface Maintenance {
   stop(): Promise<void>;
 }
 
+/** A look is one statement, by index; an account waits for days. */
+const REMOVE_ACCOUNTS_EVERY_MS = 60_000;
 /** A look is one statement, which reads what is due from an index. */
 const LOOK_EVERY_MS = 2_000;
 const REPORT_EVERY_MS = 10_000;
@@ -46,6 +49,7 @@ interface MaintenanceOptions {
 
 /**
  * A worker's maintenance: creates partitions in advance, drops old runs, changes, sessions and expired records,
+ * removes accounts whose grace is over,
  * schedules prompts without a place in the schedule, discovers competitors in new answers of projects with automatic
  * discovery, and re-analyses projects whose names, rules or judge changed, so that a competitor or alias added later is
  * counted within moments. Any number of workers may run it: one of them analyses a project. What fails is logged and
@@ -73,6 +77,11 @@ function maintenanceSteps({ database, log, judging, clock }: Required<Maintenanc
       name: 'deleting expired sessions, events and changes',
       everyMs: DELETE_EXPIRED_EVERY_MS,
       run: () => deleteExpired(database, clock),
+    },
+    {
+      name: 'removing accounts whose grace is over',
+      everyMs: REMOVE_ACCOUNTS_EVERY_MS,
+      run: (signal) => removeAccounts(database, clock, log, signal),
     },
     { name: 'queueing outdated analyses', everyMs: QUEUE_OUTDATED_EVERY_MS, run: queue },
     { name: 'scheduling unscheduled prompts', everyMs: SCHEDULE_UNSCHEDULED_EVERY_MS, run: scheduleLeftOut },
@@ -105,6 +114,12 @@ async function firstMonthKept(db: DatabaseSession, clock: Timer): Promise<string
   const [row] = await db.rows(TODAY, []);
   const [year = 0, month = 0] = (row && row.today < own ? row.today : own).split('-').map(Number);
   return toDay(new Date(Date.UTC(year, month - 1 - MONTHS_KEPT, 1))).slice(0, 7);
+}
+
+async function removeAccounts(database: Database, clock: Timer, log: TaskLog, signal: AbortSignal): Promise<void> {
+  for (const accountId of await removeDueAccounts(database, clock, signal)) {
+    log.info({ account_id: accountId }, 'an account was deleted for good');
+  }
 }
 
 async function reportSetAside(database: Database, log: TaskLog): Promise<void> {
