@@ -3,9 +3,9 @@ import { WALKS, type Walk, type WalkedFiles, walkAll } from '../support/walk.js'
 /**
  * At most so many files run, those of `analysis` apart. The aims: visibility 25, graphql 46, graphql-first 54,
  * prompt 30, import 20 and 35 of `analysis`, alias 15, reanalysis 20. A bound is only ever lowered, by merging what is
- * one idea. What is above the aims now is a file an idea: of 30 files of `visibility` 7 are HTTP's, 8 the database's
- * (session, pool, pipelines, queue, meter) and 8 admission, plans and the checks of input; in `analysis`, each table of
- * rules is one.
+ * one idea. What is above the aims now is a file an idea: of 30 files of `visibility` 7 are HTTP's, 7 the database's
+ * (session, pool, pipelines, queue, meter) and 9 are of admission, plans, access and input; in `analysis`, each table
+ * of rules is one.
  */
 const BOUNDS: Readonly<Record<Walk, { files: number; ofAnalysis: number }>> = {
   visibility: { files: 31, ofAnalysis: 0 },
