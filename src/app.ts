@@ -15,6 +15,7 @@ import { createMetrics, onlyToThisMachine, type ServiceMetrics, serveMetrics } f
 import { securityHeaders } from './http/server.js';
 import { serveReference } from './rest/api-reference.js';
 import { createRestRouter, respondToOptions } from './rest/router.js';
+import { VERSION } from './version.js';
 import { createAccountExportRouter } from './web/account-export.routes.js';
 import { createExportRouter } from './web/export.routes.js';
 import { createFactorRouter } from './web/factor.routes.js';
@@ -80,7 +81,7 @@ export function createApp({
     app.use('/dashboard', createFactorRouter({ ...sessions, secrets }));
     const dashboard = readBuiltPage(join(BUILT_FOLDER, 'dashboard'));
     const setup = offersSetup ? new SetupWatch(core.database) : null;
-    if (dashboard) serveDashboard(app, dashboard, { publicUrl, setup });
+    if (dashboard) serveDashboard(app, dashboard, { publicUrl, setup, version: VERSION });
     else log.warn('the dashboard is not served, as it is not built: npm run build');
     serveReference(app);
   }
@@ -128,13 +129,13 @@ interface HealthChecks {
 }
 
 /**
- * `/healthz` is 200 as long as the process lives; `/readyz` is 503 while the database is away or not migrated. Neither
- * needs a key, so requests that arrive during a check share its result.
+ * `/healthz` is 200 as long as the process lives, and names its release; `/readyz` is 503 while the database is away or
+ * not migrated. Neither needs a key, so requests that arrive during a check share its result.
  */
 export function serveHealth(app: Express, { isReady }: HealthChecks): void {
   let underWay: Promise<boolean> | undefined;
   app.get('/healthz', (_req, res) => {
-    res.json({ status: 'ok' });
+    res.json({ status: 'ok', version: VERSION });
   });
   app.get('/readyz', async (_req, res) => {
     underWay ??= isReady()

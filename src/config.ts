@@ -1,3 +1,4 @@
+import { closeSync, openSync, readSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { z } from 'zod';
@@ -90,8 +91,23 @@ const PREFIXES = {
 /** What the judge may cost a day by default: some 3,000 answers of common length by the dearest default model. */
 const JUDGE_DAILY_BUDGET_USD = 5;
 
-/** Values that may hold a secret are never shown. */
-const UNSHOWN = /^DATABASE_URL$|^SMTP_URL$|^SECOND_FACTOR_|_API_KEY$|_BASE_URL$/;
+/**
+ * The variables that are secrets. Each may come from a file that `<name>_FILE` names instead, as container engines and
+ * systemd hand them over, and none is ever shown.
+ */
+export const SECRETS = [
+  'DATABASE_URL',
+  'SMTP_URL',
+  'SECOND_FACTOR_KEY',
+  'SECOND_FACTOR_OTHER_KEY',
+  'OPENAI_API_KEY',
+  'PERPLEXITY_API_KEY',
+  'ANTHROPIC_API_KEY',
+  'GEMINI_API_KEY',
+] as const satisfies readonly (keyof Environment)[];
+
+/** Of a secret's file; no secret is nearly as long. */
+const SECRET_FILE_BYTES_MAX = 65_536;
 
 /** A wrong value of the environment; its message is the one line that the operator sees. */
 export class ConfigError extends Error {}
@@ -189,16 +205,19 @@ export interface FastPaths {
 }
 
 /**
- * Reads the environment: the only place that does. The empty string counts as absent.
+ * Reads the environment, and the files of secrets that it names: the only place that does. The empty string counts as
+ * absent.
  * @throws ConfigError naming the variable, the fault of its value and what is accepted.
  */
 export function readConfig(env: NodeJS.ProcessEnv): Readonly<Config> {
   const present = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
-  const result = ENVIRONMENT.safeParse(present);
+  const inFiles = readSecretFiles(present);
+  const result = ENVIRONMENT.safeParse({ ...present, ...inFiles });
   if (!result.success) {
     const [issue] = result.error.issues;
     const name = String(issue?.path[0]);
-    const shown = UNSHOWN.test(name) ? 'the value given' : JSON.stringify(present[name]);
+    if (name in inFiles) throw new ConfigError(`${name}_FILE: the text of its file ${issue?.message}`);
+    const shown = isShown(name) ? JSON.stringify(present[name]) : 'the value given';
     throw new ConfigError(`${name}: ${shown} ${issue?.message}`);
   }
   const read = result.data;
@@ -233,6 +252,59 @@ export function readConfig(env: NodeJS.ProcessEnv): Readonly<Config> {
     analysisThreads: read.ANALYSIS_THREADS,
     judge: judgeOf(read, platforms),
   });
+}
+
+/** The address of a platform may hold a secret too, where it is a proxy's. */
+function isShown(name: string): boolean {
+  return !name.endsWith('_BASE_URL') && !SECRETS.some((secret) => secret === name);
+}
+
+/**
+ * The secrets whose files the environment names, by the secrets' own names.
+ * @throws ConfigError for a secret that is set as well, and a file that cannot be read, is empty, or too long.
+ */
+function readSecretFiles(present: NodeJS.ProcessEnv): Record<string, string> {
+  const secrets: Record<string, string> = {};
+  for (const name of SECRETS) {
+    const file = present[`${name}_FILE`];
+    if (file === undefined) continue;
+    if (present[name] !== undefined) throw new ConfigError(`${name}: is set, and so is ${name}_FILE; set one of them`);
+    secrets[name] = readSecretFile(`${name}_FILE`, file);
+  }
+  return secrets;
+}
+
+/** Without the line's end that editors and `echo` leave after a text. */
+function readSecretFile(variable: string, file: string): string {
+  const shown = JSON.stringify(file);
+  let text: string;
+  try {
+    text = readStart(file, SECRET_FILE_BYTES_MAX + 1);
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : String(error);
+    throw new ConfigError(`${variable}: the file ${shown} cannot be read (${code})`);
+  }
+  if (Buffer.byteLength(text) > SECRET_FILE_BYTES_MAX) {
+    throw new ConfigError(`${variable}: the file ${shown} must be at most ${SECRET_FILE_BYTES_MAX} bytes long`);
+  }
+  const secret = text.replace(/\r?\n$/, '');
+  if (secret === '') throw new ConfigError(`${variable}: the file ${shown} is empty`);
+  return secret;
+}
+
+/** At most so many bytes of a file: one that never ends, such as a device, is left there. */
+function readStart(file: string, bytesMax: number): string {
+  const bytes = Buffer.alloc(bytesMax);
+  const handle = openSync(file, 'r');
+  try {
+    let length = 0;
+    for (let read = -1; read !== 0 && length < bytesMax; length += read) {
+      read = readSync(handle, bytes, length, bytesMax - length, null);
+    }
+    return bytes.toString('utf8', 0, length);
+  } finally {
+    closeSync(handle);
+  }
 }
 
 function ownUrl({ HOST, PORT }: Environment): string {

@@ -1,5 +1,8 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import express from 'express';
-import { ConfigError, readConfig } from '../src/config.js';
+import { ConfigError, ENVIRONMENT, readConfig, SECRETS } from '../src/config.js';
 
 const PROXIES =
   'must be true, false, a number of hops, or a list of IP addresses, CIDR ranges, loopback, linklocal and uniquelocal';
@@ -252,6 +255,83 @@ describe('the environment', () => {
     expect(refuse).toThrow(ConfigError);
     expect(refuse).toThrow(new RegExp(`^${name}: the value given must be (a key|an http or https URL)`));
     expect(refuse).not.toThrow(/sesam/);
+  });
+
+  describe('a secret in a file', () => {
+    let folder: string;
+    beforeAll(() => {
+      folder = mkdtempSync(join(tmpdir(), 'bvm-secrets-'));
+    });
+    afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+    const write = (name: string, text: string) => {
+      const file = join(folder, name);
+      writeFileSync(file, text);
+      return file;
+    };
+    const key = Buffer.alloc(32, 7).toString('base64');
+    const values: Record<(typeof SECRETS)[number], string> = {
+      DATABASE_URL: 'postgresql://user:sesame@db/x',
+      SMTP_URL: 'smtp://user:sesame@mail:25',
+      SECOND_FACTOR_KEY: key,
+      SECOND_FACTOR_OTHER_KEY: key,
+      OPENAI_API_KEY: 'sesame-o',
+      PERPLEXITY_API_KEY: 'sesame-p',
+      ANTHROPIC_API_KEY: 'sesame-a',
+      GEMINI_API_KEY: 'sesame-g',
+    };
+
+    test('is the same as in its variable, for each of them, with an end of a line or without', () => {
+      const mail = { MAIL_FROM: 'a@b.example' };
+      const inVariables = readConfig({ ...mail, ...values });
+      for (const end of ['', '\n', '\r\n']) {
+        const files = SECRETS.map((name) => [`${name}_FILE`, write(name, values[name] + end)]);
+        expect(readConfig({ ...mail, ...Object.fromEntries(files) })).toEqual(inVariables);
+      }
+      expect(inVariables.databaseUrl).toBe(values.DATABASE_URL);
+      expect(inVariables.platforms).toHaveLength(4);
+    });
+
+    test('has its variable in the list of secrets, whose values are never shown', () => {
+      const named = Object.keys(ENVIRONMENT.shape).filter((name) =>
+        /_(API_)?KEY$|_URL$|PASSWORD|SECRET|TOKEN/.test(name),
+      );
+      const shown = named.filter((name) => name !== 'PUBLIC_URL' && !name.endsWith('_BASE_URL'));
+      expect([...SECRETS].sort()).toEqual(shown.sort());
+    });
+
+    test('is refused beside its variable, naming both', () => {
+      const OPENAI_API_KEY_FILE = write('both', 'sesame-1');
+      expect(() => readConfig({ OPENAI_API_KEY: 'sesame-2', OPENAI_API_KEY_FILE })).toThrow(
+        new ConfigError('OPENAI_API_KEY: is set, and so is OPENAI_API_KEY_FILE; set one of them'),
+      );
+      expect(readConfig({ OPENAI_API_KEY: '', OPENAI_API_KEY_FILE }).platforms).toMatchObject([{ apiKey: 'sesame-1' }]);
+      expect(readConfig({ OPENAI_API_KEY: 'sesame-2', OPENAI_API_KEY_FILE: '' }).platforms).toMatchObject([
+        { apiKey: 'sesame-2' },
+      ]);
+    });
+
+    test.each([
+      ['absent', undefined, 'cannot be read (ENOENT)'],
+      ['empty', '', 'is empty'],
+      ['only-a-line', '\n', 'is empty'],
+      ['long', 's'.repeat(65_537), 'must be at most 65536 bytes long'],
+    ])('is refused where its file is %s, naming variable and path', (name, text, fault) => {
+      const file = text === undefined ? join(folder, name) : write(name, text);
+      const refused = new ConfigError(`DATABASE_URL_FILE: the file ${JSON.stringify(file)} ${fault}`);
+      expect(() => readConfig({ DATABASE_URL_FILE: file })).toThrow(refused);
+    });
+
+    test('is refused where its file is a folder, or never ends', () => {
+      expect(() => readConfig({ DATABASE_URL_FILE: folder })).toThrow(/^DATABASE_URL_FILE: the file ".+" .*EISDIR/);
+      expect(() => readConfig({ DATABASE_URL_FILE: '/dev/zero' })).toThrow(/must be at most 65536 bytes long$/);
+    });
+
+    test('is not shown where its text is wrong', () => {
+      const refuse = () => readConfig({ DATABASE_URL_FILE: write('wrong', 'mysql://user:sesame@db/x') });
+      expect(refuse).toThrow(/^DATABASE_URL_FILE: the text of its file must be a URL/);
+      expect(refuse).not.toThrow(/sesame/);
+    });
   });
 
   test('what was read cannot be changed', () => {

@@ -13,6 +13,9 @@ import { Shortcuts } from './shortcuts.tsx';
 import { SignOut } from './sign-out.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
 
+/** The release that serves the page, as its document says; undefined where the development server made it. */
+const VERSION = document.documentElement.dataset['version'];
+
 /** The frame of every page behind the sign-in: where one is, and how to get elsewhere. */
 export function Shell() {
   const { projectId } = useParams({ strict: false });
@@ -47,6 +50,11 @@ export function Shell() {
           <ThemeSwitch />
           <Shortcuts projectId={projectId} />
           <SignOut />
+          {VERSION !== undefined && (
+            <p className={styles.version}>
+              {WORDS.version} {VERSION}
+            </p>
+          )}
         </div>
         <MoreMenu projectId={projectId} />
       </header>

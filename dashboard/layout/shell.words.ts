@@ -14,6 +14,7 @@ export const WORDS = {
   askAnOwnerToTakeItBack: 'Until then, an owner can take it back. Ask one if it should stay.',
   takeBack: 'Take back',
   signOutTryAgain: 'Sign out: try again',
+  version: 'Version',
   useTheseKeys: 'Use these keys',
   searchOnThisPage: 'Search on this page',
   nextAndPreviousAnswer: 'Next and previous answer',

@@ -11,6 +11,8 @@ export interface PageOptions {
   publicUrl: string | undefined;
   /** Null where no account can be opened in a browser. */
   setup: SetupWatch | null;
+  /** The release that pages show at their foot. */
+  version: string;
 }
 
 /** Below `/dashboard`, what is no page: a path of theirs that nothing serves is 404, not the page. */
@@ -45,7 +47,7 @@ const ownOrigin: RequestHandler = (_req, res, next) => {
 function servePage(built: string, options: PageOptions): RequestHandler {
   const headers = new Map(Object.entries(PAGE_HEADERS));
   const documents = new Map(
-    PAGE_STATES.map((state) => [keyOf(state), textAsset(renderPage(built, state), 'text/html')]),
+    PAGE_STATES.map((state) => [keyOf(state), textAsset(renderPage(built, state, options.version), 'text/html')]),
   );
   return async (req, res, next) => {
     if (NO_PAGES.includes(req.path.split('/')[1] ?? '')) return next();
@@ -126,14 +128,12 @@ function themeOf(cookie: string | undefined): PageState['theme'] {
 }
 
 /**
- * The document in one of its states.
+ * The document in one of its states, with the release that serves it.
  * @throws Error where the built document lacks the places for them.
  */
-function renderPage(built: string, { theme, session, setup }: PageState): string {
+function renderPage(built: string, { theme, session, setup }: PageState, version: string): string {
   const opening = '<html lang="en" data-theme="system" data-session="none" data-setup="none">';
   if (!built.includes(opening)) throw new Error(`the built page does not begin with ${opening}`);
-  return built.replace(
-    opening,
-    `<html lang="en" data-theme="${theme}" data-session="${session}" data-setup="${setup}">`,
-  );
+  const state = `data-theme="${theme}" data-session="${session}" data-setup="${setup}"`;
+  return built.replace(opening, `<html lang="en" ${state} data-version="${version}">`);
 }

@@ -19,7 +19,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   operator: ['clock.ts', 'entities', 'database', 'analysis', 'platforms', 'core', 'monitoring', 'config.ts'],
   'config.ts': ['entities', 'database-url.ts'],
   'database-url.ts': [],
-  'app.ts': ['core', 'http', 'rest', 'graphql', 'web'],
+  'version.ts': [],
+  'app.ts': ['core', 'http', 'rest', 'graphql', 'web', 'version.ts'],
   'worker.ts': ['clock.ts', 'database', 'monitoring', 'http', 'config.ts'],
   'main.ts': ['clock.ts', 'database', 'monitoring', 'demo', 'http', 'web', 'app.ts', 'worker.ts', 'config.ts'],
 };

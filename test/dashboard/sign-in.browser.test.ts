@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { VERSION } from '../../src/version.js';
 import { TODAY, useApi } from '../support/api.js';
 import { describeBrowser, useBrowser } from '../support/browser.js';
 import { addApp, Browser } from '../support/factors.js';
@@ -70,6 +71,7 @@ describeBrowser('signing in with a real browser', () => {
     const { page, faults } = await browser.open({ viewport: { width: 1280, height: 900 } });
     await page.goto(`${api.url}/dashboard/sign-in`);
     await fillIn(page, email, PASSWORD);
+    await page.getByText(`Version ${VERSION}`, { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Sign out' }).click();
     await page.waitForURL(/\/dashboard\/sign-in/);
     await page.goto(`${api.url}/dashboard/projects`);

@@ -39,14 +39,14 @@ export function killProcesses(): void {
 
 /** Starts the built service as a process of its own on a free port, without demo, and waits until it listens. */
 export async function startService(env: Environment): Promise<ServiceProcess> {
-  const started = startProcess('main.js', [], { PORT: '0', DEMO: 'false', ...env });
+  const started = startBuilt('main.js', [], { PORT: '0', DEMO: 'false', ...env });
   const url = (await started.line(/^Listening on http/)).replace('Listening on ', '');
   return Object.assign(started, { url });
 }
 
 /** Runs the built service until it ends by itself. */
 export function runService(env: Environment): Promise<Outcome> {
-  return finish(startProcess('main.js', [], { PORT: '0', DEMO: 'false', ...env }));
+  return finish(startBuilt('main.js', [], { PORT: '0', DEMO: 'false', ...env }));
 }
 
 /** Runs one command of the operator to its end. */
@@ -56,11 +56,24 @@ export function runOperator(args: readonly string[], env: Environment, input?: s
 
 /** Starts one command of the operator. */
 export function startOperator(args: readonly string[], env: Environment, input?: string): RunningProcess {
-  return startProcess(join('operator', 'main.js'), args, env, input);
+  return startBuilt(join('operator', 'main.js'), args, env, input);
 }
 
-function startProcess(entry: string, args: readonly string[], env: Environment, input = ''): RunningProcess {
-  const child = spawn(process.execPath, [join(DIST, entry), ...args], { env: environmentOf(env) });
+function startBuilt(entry: string, args: readonly string[], env: Environment, input?: string): RunningProcess {
+  return startProcess(join(DIST, entry), args, { env, ...(input !== undefined && { input }) });
+}
+
+interface ProcessOptions {
+  env: Environment;
+  /** What standard input has; nothing by default. */
+  input?: string;
+  cwd?: string;
+}
+
+/** Starts a file of a program in a process of its own. */
+export function startProcess(file: string, args: readonly string[], options: ProcessOptions): RunningProcess {
+  const { env, input = '', ...place } = options;
+  const child = spawn(process.execPath, [file, ...args], { ...place, env: environmentOf(env) });
   running.add(child);
   const written = { stdout: '', stderr: '' };
   child.stdout.setEncoding('utf8').on('data', (text: string) => {

@@ -1,4 +1,5 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { VERSION } from '../../src/version.js';
 import { useApi } from '../support/api.js';
 import { openConnection, readUntil } from '../support/raw-connection.js';
 
@@ -56,6 +57,7 @@ test('the document names no inline script and no inline style', async () => {
 test('the document carries the theme of its cookie and whether a session was sent, and its tag does', async () => {
   const plain = await pageOf();
   expect(plain.text).toContain('data-theme="system" data-session="none"');
+  expect(plain.text).toContain(` data-version="${VERSION}">`);
   const dark = await pageOf({ Cookie: 'theme=dark; session=x' });
   expect(dark.text).toContain('data-theme="dark" data-session="open"');
   expect((await pageOf({ Cookie: 'theme=%22%3E%3Cscript%3E; __Host-session=x' })).text).toContain(
