@@ -132,6 +132,12 @@ const settings = createRoute({
   component: lazyRouteComponent(() => import('./pages/settings/settings-page.tsx'), 'Settings'),
 });
 
+const importAnswers = createRoute({
+  getParentRoute: () => project,
+  path: '/import-answers',
+  component: lazyRouteComponent(() => import('./pages/import-answers/import-answers-page.tsx'), 'ImportAnswers'),
+});
+
 const newProject = createRoute({
   getParentRoute: () => signedIn,
   path: '/projects/new',
@@ -156,7 +162,18 @@ const account = createRoute({
   component: lazyRouteComponent(() => import('./pages/account/account-page.tsx'), 'Account'),
 });
 
-const projectPages = [projectHome, overview, answers, prompts, prompt, competitors, citations, runs, settings] as const;
+const projectPages = [
+  projectHome,
+  overview,
+  answers,
+  prompts,
+  prompt,
+  competitors,
+  citations,
+  runs,
+  importAnswers,
+  settings,
+] as const;
 const accountPages = [home, projects, newProject, apiKeys, people, account] as const;
 
 export const router = createRouter({

@@ -19,6 +19,7 @@ import { VERSION } from './version.js';
 import { createAccountExportRouter } from './web/account-export.routes.js';
 import { createExportRouter } from './web/export.routes.js';
 import { createFactorRouter } from './web/factor.routes.js';
+import { createImportRouter, type ImportFile } from './web/import.routes.js';
 import { createLinkDelivery, type SendMail } from './web/mail.js';
 import { serveDashboard } from './web/page.js';
 import { createSessionRouter } from './web/session.routes.js';
@@ -50,6 +51,8 @@ export interface AppOptions extends BaseOptions {
   /** Reads them too, while the key is changed. */
   secondFactorOtherKey?: Buffer | undefined;
   sendMail?: SendMail;
+  /** Takes in the files of answers that people upload; absent: none are taken. */
+  importFile?: ImportFile;
   /** Whether the first account can be opened in a browser. */
   offersSetup?: boolean;
 }
@@ -74,6 +77,11 @@ export function createApp({
     const exports = { core, log, admission };
     app.use('/dashboard/export', mountedAt('/dashboard/export'), createExportRouter(exports));
     app.use('/dashboard/export', mountedAt('/dashboard/export'), createAccountExportRouter(exports));
+    const { importFile } = options;
+    if (importFile) {
+      const imports = createImportRouter({ core, admission, importFile });
+      app.use('/dashboard/import', mountedAt('/dashboard/import'), imports);
+    }
     const sessions = { ...links, core, publicUrl, admission };
     app.use('/dashboard', createSessionRouter(sessions));
     if (offersSetup) app.use('/dashboard', createSetupRouter(sessions));

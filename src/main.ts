@@ -12,6 +12,8 @@ import { listen, type RunningServer } from './http/server.js';
 import { startAnalysis } from './monitoring/analysis/analyse-answers.js';
 import { queueFigures } from './monitoring/engine/engine-figures.js';
 import { observeQueue } from './monitoring/engine/engine-metrics.js';
+import { importUpload } from './monitoring/ingest/import-answers.js';
+import type { Judging } from './monitoring/judge/judging.js';
 import { createMailer } from './web/mail.js';
 import { inviteToSetUp } from './web/setup.routes.js';
 import { judgingOf, startWorker, type Worker } from './worker.js';
@@ -67,11 +69,11 @@ async function serve(config: Readonly<Config>, onGivenUp: () => void): Promise<S
   let worker: Worker | undefined;
   try {
     const demo = config.loadsDemo ? await loadDemo(database, report) : null;
-    const judging = config.role === 'api' ? undefined : await judgingOf(config, { database, log });
+    const judging = await judgingOf(config, { database, log });
     const metrics = createMetrics();
     observeQueue(metrics.registry, () => queueFigures(database, SYSTEM_CLOCK.now()));
-    const servers = await listenAll(config, database, { log, metrics });
-    if (judging) worker = startWorker(config, judging, { database, log, metrics });
+    const servers = await listenAll(config, database, { log, metrics, judging });
+    if (config.role !== 'api') worker = startWorker(config, judging, { database, log, metrics });
     keep({ log, onGivenUp: (error) => giveUp(log, error, onGivenUp) });
     const offersSetup = config.offersSetup && config.role !== 'worker';
     const invitation = offersSetup ? await inviteToSetUp({ database }, servers.url) : [];
@@ -93,7 +95,7 @@ interface Servers extends RunningServer {
 async function listenAll(
   config: Readonly<Config>,
   database: Database,
-  { log, metrics }: { log: Log; metrics: ServiceMetrics },
+  { log, metrics, judging }: { log: Log; metrics: ServiceMetrics; judging: Judging },
 ): Promise<Servers> {
   const { host, metricsPort: port, trustProxy, hstsMaxAgeSeconds, fastPaths } = config;
   const { publicUrl, linkBaseUrl, secondFactorKey, secondFactorOtherKey, offersSetup } = config;
@@ -110,6 +112,7 @@ async function listenAll(
     secondFactorKey,
     secondFactorOtherKey,
     offersSetup,
+    importFile: (projectId, file) => importUpload(database.openForJob(), { projectId }, file, judging),
     sendMail: createMailer(config),
   });
   const server = await listen(app, config);

@@ -20,9 +20,17 @@ const QUESTION = `Which ${'tea'.repeat(30)} is best?`;
 /** Below the dashboard's own path; a project's begin with its address. */
 const PAGES = [
   ...['/sign-in', '/forgot', '/link', '/projects', '/projects/new', '/api-keys', '/people', '/account'],
-  ...['overview', 'answers', 'prompts', 'prompts/$promptId', 'competitors', 'citations', 'runs', 'settings'].map(
-    (page) => `/projects/$projectId/${page}`,
-  ),
+  ...[
+    'overview',
+    'answers',
+    'prompts',
+    'prompts/$promptId',
+    'competitors',
+    'citations',
+    'runs',
+    'import-answers',
+    'settings',
+  ].map((page) => `/projects/$projectId/${page}`),
 ];
 
 test('every page of the dashboard is among those that are looked at', () => {

@@ -84,6 +84,7 @@ export interface ApiOptions
     | 'publicUrl'
     | 'sendMail'
     | 'offersSetup'
+    | 'importFile'
   > {
   clock?: Clock;
   fastPaths?: FastPaths;

@@ -62,6 +62,9 @@ function Ways({ projectId, isAsked }: { projectId: string; isAsked: boolean }) {
         <Link to="/projects/$projectId/prompts" params={params}>
           {WORDS.viewItsPrompts}
         </Link>
+        <Link to="/projects/$projectId/import-answers" params={params}>
+          {WORDS.importAnswers}
+        </Link>
       </>
     );
   }

@@ -18,6 +18,7 @@ export const WORDS = {
   optionalNamesThatComeUp: 'Optional. Names that come up in answers are suggested on the Competitors page.',
   addACompetitor: 'Add a competitor',
   openTheOverview: 'Open the overview',
+  importAnswers: 'Import answers',
   viewItsPrompts: 'View its prompts',
   thePlanOfTheAccount: 'The plan of the account',
   leaveWithoutFinishing: 'Leave without finishing?',

@@ -65,6 +65,23 @@ export async function importAnswers(
   return readTwice(source, judgeOnce, ingestOnce);
 }
 
+/**
+ * As {@link importAnswers}, of a file that arrives over a network: whole before any of it is ingested, so that a slow
+ * sender holds neither a transaction nor the project's turn. @throws also what `source` fails with.
+ */
+export async function importUpload(
+  db: DatabaseSession,
+  project: { projectId: string },
+  source: Pieces,
+  chosen: Judging = WITHOUT_JUDGE,
+  clock: Clock = SYSTEM_CLOCK,
+): Promise<ImportReport> {
+  const arrive = async (pieces: Pieces) => {
+    for await (const _ of pieces);
+  };
+  return readTwice(source, arrive, (file) => importAnswers(db, project, file, chosen, clock));
+}
+
 /** A file's bytes, and the clock that its answers' times are compared with. */
 interface ImportFile {
   source: AsyncIterable<string | Uint8Array>;
