@@ -105,13 +105,34 @@ const RECORD_DENIAL = statement<object>(
    where g.platform = $1`,
 );
 
-const REFUSED = `(case when $2::text = any (g.refused_accounts) or cardinality(g.refused_accounts) >= $4::int
-     then g.refused_accounts else g.refused_accounts || $2::text end)`;
-const IS_REFUSING = `cardinality(${REFUSED}) >= $4::int`;
+/** An entry for each refusal up to $7, and for each further account until the breaker opens. */
+const REFUSED = `(case
+       when cardinality(g.refused_accounts) >= $7::int
+         and ($2::text = any (g.refused_accounts) or cardinality(g.refused_accounts) >= $7::int + $4::int)
+       then g.refused_accounts
+       else g.refused_accounts || $2::text
+     end)`;
+const REFUSED_COUNT = `(select count(distinct a.id) from unnest(${REFUSED}) as a (id))`;
+const IS_REFUSING = `(${REFUSED_COUNT} >= $4::int
+       or (cardinality(${REFUSED}) >= $7::int and ${REFUSED_COUNT} >= $8::int))`;
+
+/** Accounts with an active project, of all accounts, counted up to $1: few of them decide by more questions. */
+const COUNT_ASKING = statement<{ accounts: number }>(
+  'count-accounts-that-ask',
+  `select count(*)::int as accounts
+   from (
+     select account_id
+     from project
+     where archived_at is null
+     group by account_id
+     limit $1
+   ) a`,
+);
 
 /**
- * Records that a question of the account $2 was refused, maybe for the question alone; at the $4th account in a row the
- * breaker opens as $6 for $5 seconds. One account's questions, however many, close the platform for no other account.
+ * Records that a question of the account $2 was refused, maybe for the question alone. The breaker opens as $6 for $5
+ * seconds at the $4th account in a row, and where only $8 accounts ask, fewer than $4, at the $7th question in a row if
+ * each of them had one. So one account's questions, however many, close the platform for no other account.
  */
 const RECORD_FORBIDDEN = statement<object>(
   'note-forbidden-of-platform',
@@ -181,6 +202,8 @@ export interface Permits {
 const FAILURES_IN_A_ROW = 5;
 /** Accounts whose questions are refused, maybe for the question alone, and none answered meanwhile, that open it. */
 const REFUSED_ACCOUNTS = 3;
+/** Such questions in a row that open it where fewer accounts ask, of each of these at least one. */
+const REFUSED_QUESTIONS = 20;
 /** Until the first probe of a failing platform; twice as long after each that fails. */
 const FIRST_PROBE_MS = 30_000;
 /** The longest such wait, and the interval of probes where the key, the money or the requests are at fault. */
@@ -276,8 +299,11 @@ async function recordRefusal(
   accountId: string,
   isProbe: boolean,
 ): Promise<void> {
-  const values = [platform, accountId, isProbe, REFUSED_ACCOUNTS, secondsOf(PROBE_MS_MAX), breaker];
-  await db.rows(RECORD_FORBIDDEN, values);
+  const [asking] = await db.rows(COUNT_ASKING, [REFUSED_ACCOUNTS]);
+  const accounts = Math.max(1, asking?.accounts ?? 0);
+  const pauseSeconds = secondsOf(PROBE_MS_MAX);
+  const bounds = [REFUSED_ACCOUNTS, pauseSeconds, breaker, REFUSED_QUESTIONS, accounts];
+  await db.rows(RECORD_FORBIDDEN, [platform, accountId, isProbe, ...bounds]);
 }
 
 function secondsOf(ms: number): number {

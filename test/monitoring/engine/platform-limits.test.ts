@@ -14,6 +14,7 @@ import {
 import { sql } from '../../support/api.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { FAST_PATHS } from '../../support/fast-paths.js';
+import { openProject } from '../monitored-project.js';
 
 const UNBOUND: PlatformBounds = { perMinute: 6_000, microUsdPerDay: null };
 const MINUTE_MS = 60_000;
@@ -212,6 +213,32 @@ describe('the breaker', () => {
     for (let failures = 0; failures < 4; failures += 1) await report('not_accepted');
     expect(await reportedProbe('not_accepted')).toBe(600);
     expect(await state()).toMatchObject({ state: 'misconfigured' });
+  });
+
+  test('where fewer than three accounts ask, twenty refused questions in a row open it, one of each at least', async () => {
+    const refuse = async (accountId: string, times: number) => {
+      for (let count = 0; count < times; count += 1) {
+        await reportOutcome(database.db, 'chatgpt', { kind: 'forbidden', accountId }, false);
+      }
+      return (await state())?.state;
+    };
+    const { accountId: first } = await openProject(database);
+    await open();
+    expect(await refuse(first, 19)).not.toBe('denied');
+    await report('success');
+    expect(await refuse(first, 19)).not.toBe('denied');
+    expect(await refuse(first, 1)).toBe('denied');
+
+    const { accountId: second } = await openProject(database);
+    await report('success', true);
+    expect(await refuse(first, 30)).not.toBe('denied');
+    expect(await refuse(second, 1)).toBe('denied');
+
+    const { accountId: third } = await openProject(database);
+    await report('success', true);
+    expect(await refuse(first, 30)).not.toBe('denied');
+    expect(await refuse(second, 30)).not.toBe('denied');
+    expect(await refuse(third, 1)).toBe('denied');
   });
 
   test('a probe that sent nothing is granted again, and one without a report is followed by the next', async () => {
