@@ -38,6 +38,8 @@ export const ENVIRONMENT = z.object({
   SECOND_FACTOR_KEY: encryptionKey().optional(),
   SECOND_FACTOR_OTHER_KEY: encryptionKey().optional(),
   SETUP: z.enum(['on', 'off'], 'must be on or off').default('on'),
+  SECRETS_KEY: encryptionKey().optional(),
+  SECRETS_OTHER_KEY: encryptionKey().optional(),
 
   // What a worker does at once
   WORKER_CONCURRENCY: wholeNumber(1, 64, 'calls').default(8),
@@ -100,6 +102,8 @@ export const SECRETS = [
   'SMTP_URL',
   'SECOND_FACTOR_KEY',
   'SECOND_FACTOR_OTHER_KEY',
+  'SECRETS_KEY',
+  'SECRETS_OTHER_KEY',
   'OPENAI_API_KEY',
   'PERPLEXITY_API_KEY',
   'ANTHROPIC_API_KEY',
@@ -147,8 +151,14 @@ export interface Config {
   secondFactorOtherKey: Buffer | undefined;
   /** Whether the first account can be opened in a browser. */
   offersSetup: boolean;
-  /** Those with a key. */
+  /** Encrypts the platforms' keys that are stored, 32 bytes; absent: none can be stored, and none is read. */
+  secretsKey: Buffer | undefined;
+  /** Reads them too, while the key is changed. */
+  secretsOtherKey: Buffer | undefined;
+  /** Those that the environment has a key of. */
   platforms: readonly PlatformConfig[];
+  /** How each of the four is asked, wherever its key comes from. */
+  platformSettings: readonly PlatformSettings[];
   /** How a worker asks them. */
   worker: {
     /** Calls at once to a platform. */
@@ -172,8 +182,11 @@ interface PlatformAddress {
   baseUrl: string;
 }
 
-/** A platform that is asked, and within what bounds. */
-interface PlatformConfig extends PlatformAddress {
+/** A platform that is asked with a key of the environment. */
+type PlatformConfig = PlatformSettings & Pick<PlatformAddress, 'apiKey'>;
+
+/** Where a platform is asked, and within what bounds. */
+interface PlatformSettings extends Omit<PlatformAddress, 'apiKey'> {
   /** Absent: the platform's small model that can search the web. */
   model: string | undefined;
   /** Over all processes together. */
@@ -221,7 +234,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Readonly<Config> {
     throw new ConfigError(`${name}: ${shown} ${issue?.message}`);
   }
   const read = result.data;
-  const platforms = platformsOf(read);
+  const platformSettings = PLATFORMS.map((platform) => settingsOf(read, platform));
+  const platforms = platformsOf(read, platformSettings);
   return Object.freeze({
     port: read.PORT,
     host: read.HOST,
@@ -243,7 +257,10 @@ export function readConfig(env: NodeJS.ProcessEnv): Readonly<Config> {
     secondFactorKey: read.SECOND_FACTOR_KEY,
     secondFactorOtherKey: read.SECOND_FACTOR_OTHER_KEY,
     offersSetup: read.SETUP === 'on',
+    secretsKey: read.SECRETS_KEY,
+    secretsOtherKey: read.SECRETS_OTHER_KEY,
     platforms,
+    platformSettings,
     worker: {
       concurrency: read.WORKER_CONCURRENCY,
       leaseSeconds: read.LEASE_SECONDS,
@@ -318,21 +335,23 @@ function mailFromOf({ SMTP_URL, MAIL_FROM }: Environment): string | undefined {
 }
 
 /** Those with a key. */
-function platformsOf(read: Environment): PlatformConfig[] {
-  return PLATFORMS.flatMap((platform) => {
-    const prefix = PREFIXES[platform];
-    const key = read[`${prefix}_API_KEY`];
-    if (key === undefined) return [];
-    return {
-      platform,
-      apiKey: key,
-      baseUrl: read[`${prefix}_BASE_URL`],
-      model: read[`${prefix}_MODEL`],
-      requestsPerMinute: read[`${prefix}_REQUESTS_PER_MINUTE`],
-      dailyBudgetUsd: read[`${prefix}_DAILY_BUDGET_USD`],
-      isGrounded: platform !== 'gemini' || read.GEMINI_GROUNDING,
-    };
+function platformsOf(read: Environment, settings: readonly PlatformSettings[]): PlatformConfig[] {
+  return settings.flatMap((each) => {
+    const apiKey = read[`${PREFIXES[each.platform]}_API_KEY`];
+    return apiKey === undefined ? [] : { ...each, apiKey };
   });
+}
+
+function settingsOf(read: Environment, platform: Platform): PlatformSettings {
+  const prefix = PREFIXES[platform];
+  return {
+    platform,
+    baseUrl: read[`${prefix}_BASE_URL`],
+    model: read[`${prefix}_MODEL`],
+    requestsPerMinute: read[`${prefix}_REQUESTS_PER_MINUTE`],
+    dailyBudgetUsd: read[`${prefix}_DAILY_BUDGET_USD`],
+    isGrounded: platform !== 'gemini' || read.GEMINI_GROUNDING,
+  };
 }
 
 /**

@@ -5,7 +5,7 @@ import type { createLog } from './http/log.js';
 import type { ServiceMetrics } from './http/metrics.js';
 import { startEngine } from './monitoring/engine/engine.js';
 import { createEngineMeter } from './monitoring/engine/engine-metrics.js';
-import { servedPlatforms } from './monitoring/engine/run-worker.js';
+import { KeyedPlatforms } from './monitoring/engine/keyed-platforms.js';
 import type { Judging } from './monitoring/judge/judging.js';
 import { createJudging } from './monitoring/judge/model-judge.js';
 import { startMaintenance } from './monitoring/upkeep/maintenance.js';
@@ -38,9 +38,11 @@ export function startWorker(config: Readonly<Config>, judging: Judging, parts: W
   const { concurrency, leaseSeconds, drainSeconds } = config.worker;
   logPlatforms(config, log);
   const maintenance = startMaintenance({ database, log, judging, clock: SYSTEM_CLOCK });
+  const platforms = new KeyedPlatforms(config, SYSTEM_CLOCK, log);
   const engine = startEngine({
     database,
-    platforms: servedPlatforms(config.platforms, SYSTEM_CLOCK),
+    platforms: [],
+    readPlatforms: () => platforms.read(database.openForJob()),
     judging,
     clock: SYSTEM_CLOCK,
     log,
@@ -53,7 +55,7 @@ export function startWorker(config: Readonly<Config>, judging: Judging, parts: W
 /** No key at all is a usual state: answers may be imported, and the demo needs none. */
 function logPlatforms({ platforms }: Readonly<Config>, log: WorkerParts['log']): void {
   if (platforms.length === 0) {
-    log.info('no platform is asked, as the environment has no key of any; planned runs are skipped and say so');
+    log.info('the environment has no key of any platform; those with a stored key are asked, runs on others skipped');
     return;
   }
   const asked = platforms.map(({ platform }) => platform);

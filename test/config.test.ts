@@ -107,13 +107,16 @@ describe('the environment', () => {
     );
   });
 
-  test.each(['SECOND_FACTOR_KEY', 'SECOND_FACTOR_OTHER_KEY'])('%s is refused without showing it', (name) => {
-    expect(() => readConfig({ [name]: 'sesame' })).toThrow(
-      new ConfigError(
-        `${name}: the value given must be 32 random bytes in base64, as \`openssl rand -base64 32\` prints them`,
-      ),
-    );
-  });
+  test.each(['SECOND_FACTOR_KEY', 'SECOND_FACTOR_OTHER_KEY', 'SECRETS_KEY', 'SECRETS_OTHER_KEY'])(
+    '%s is refused without showing it',
+    (name) => {
+      expect(() => readConfig({ [name]: 'sesame' })).toThrow(
+        new ConfigError(
+          `${name}: the value given must be 32 random bytes in base64, as \`openssl rand -base64 32\` prints them`,
+        ),
+      );
+    },
+  );
 
   test.each([
     ['true', true],
@@ -275,6 +278,8 @@ describe('the environment', () => {
       SMTP_URL: 'smtp://user:sesame@mail:25',
       SECOND_FACTOR_KEY: key,
       SECOND_FACTOR_OTHER_KEY: key,
+      SECRETS_KEY: key,
+      SECRETS_OTHER_KEY: key,
       OPENAI_API_KEY: 'sesame-o',
       PERPLEXITY_API_KEY: 'sesame-p',
       ANTHROPIC_API_KEY: 'sesame-a',

@@ -28,7 +28,7 @@ import {
   Session,
   SignInThrottle,
 } from './holder.entity.js';
-import { MonitoringMonth, PlatformGate, ProjectTask, PromptSchedule, Run } from './monitoring.entity.js';
+import { MonitoringMonth, PlatformGate, PlatformKey, ProjectTask, PromptSchedule, Run } from './monitoring.entity.js';
 import { Competitor, CompetitorCandidate, Project, ProjectChange, Prompt, ServedModel } from './project.entity.js';
 import {
   DailyCitation,
@@ -78,6 +78,7 @@ export const ENTITIES = [
   ProjectTask,
   Run,
   PlatformGate,
+  PlatformKey,
   Holder,
   Session,
   KnownDevice,

@@ -137,3 +137,16 @@ export const PlatformGate = defineEntity({
     servedUntil: p.datetime(3).nullable(),
   },
 });
+
+/** A platform's key that the operator stored, encrypted with a key from outside the database; of no account. */
+export const PlatformKey = defineEntity({
+  name: 'PlatformKey',
+  tableName: 'platform_key',
+  properties: {
+    platform: p.enum([...PLATFORMS]).primary(),
+    secret: p.blob(),
+    /** The only part of the key that is ever shown: four characters at most. */
+    lastCharacters: p.text(),
+    storedAt: p.datetime(3),
+  },
+});

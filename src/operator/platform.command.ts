@@ -1,18 +1,33 @@
 import { Argument, type Command, InvalidArgumentError } from 'commander';
+import { SYSTEM_CLOCK } from '../clock.js';
+import type { Config } from '../config.js';
+import { invalid } from '../core/errors.js';
+import {
+  checkPlatformKey,
+  checkSecretsKey,
+  listPlatformKeys,
+  readPlatformKeys,
+  removePlatformKey,
+  storePlatformKey,
+} from '../core/platforms/platform-keys.js';
 import { listPlatformLimits, PAUSE_MS_MAX, pausePlatform, resumePlatform } from '../core/platforms/platform-status.js';
+import { type PlatformTrial, tryPlatform } from '../core/platforms/platform-trial.js';
+import type { DatabaseSession } from '../database/database-session.js';
 import { PLATFORMS, type Platform } from '../entities/vocabulary.js';
-import { print, withDatabase } from './command-context.js';
+import { commandIo, print, withDatabase } from './command-context.js';
 
 const UNIT_MS: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
-/** `platform list|pause|resume`; each prints how all platforms stand then */
+/** `platform list|pause|resume|try` and `platform key set|remove`; most print how all platforms stand then */
 export function addPlatformCommands(program: Command): void {
-  const platform = program.command('platform').description('whether platforms are asked, in all processes');
+  const platform = program
+    .command('platform')
+    .description('whether platforms are asked, in all processes, and with which keys');
   const name = () => new Argument('<name>', 'the platform').choices(PLATFORMS);
   platform
     .command('list')
-    .description('whether each is asked now, why not, and what it cost today (UTC)')
-    .action(async () => print(await withDatabase(listPlatformLimits)));
+    .description('whether each is asked now, why not, what it cost today (UTC), and where its key comes from')
+    .action(async () => print(await withDatabase(listPlatforms)));
   platform
     .command('pause')
     .description('ask it nothing more; runs are planned and wait')
@@ -20,9 +35,9 @@ export function addPlatformCommands(program: Command): void {
     .option('--for <time>', 'such as 30m, 2h or 3d; until it is resumed where this is missing', toMs)
     .action(async (paused: Platform, { for: forMs }: { for?: number }) =>
       print(
-        await withDatabase(async (db) => {
+        await withDatabase(async (db, config) => {
           await pausePlatform(db, paused, forMs ?? null);
-          return listPlatformLimits(db);
+          return listPlatforms(db, config);
         }),
       ),
     );
@@ -32,12 +47,106 @@ export function addPlatformCommands(program: Command): void {
     .addArgument(name())
     .action(async (resumed: Platform) =>
       print(
-        await withDatabase(async (db) => {
+        await withDatabase(async (db, config) => {
           await resumePlatform(db, resumed);
-          return listPlatformLimits(db);
+          return listPlatforms(db, config);
         }),
       ),
     );
+  platform
+    .command('try')
+    .description('ask one question with the key in use; costs about $0.01')
+    .addArgument(name())
+    .action(async (tried: Platform) => {
+      const trial = await withDatabase(async (db, config) =>
+        tryKey(db, config, tried, await keyInUse(db, config, tried)),
+      );
+      print(trial);
+      if (!trial.isAnswered) commandIo().exitCode = REFUSED;
+    });
+  addKeyCommands(platform, name);
+}
+
+const REFUSED = 1;
+
+function addKeyCommands(platform: Command, name: () => Argument): void {
+  const key = platform.command('key').description('keys that are stored, encrypted with SECRETS_KEY');
+  key
+    .command('set')
+    .description('try the key on standard input with one question, about $0.01, and store it')
+    .addArgument(name())
+    .action(async (of: Platform) => {
+      const given = await readKey();
+      print(
+        await withDatabase(async (db, config) => {
+          checkPlatformKey(given);
+          checkSecretsKey(config);
+          const { isAnswered, message } = await tryKey(db, config, of, given);
+          if (!isAnswered) throw new Error(`The key is not stored, as ${of} did not answer with it: ${message}`);
+          await storePlatformKey(db, of, given, config);
+          if (config.platforms.some((each) => each.platform === of))
+            commandIo().stderr.write('The key is stored and not used: the environment has a key, which wins.\n');
+          return listPlatforms(db, config);
+        }),
+      );
+    });
+  key
+    .command('remove')
+    .description('delete the stored key; workers stop using it within a minute')
+    .addArgument(name())
+    .action(async (of: Platform) =>
+      print(
+        await withDatabase(async (db, config) => {
+          if (!(await removePlatformKey(db, of))) throw invalid([], `no key of ${of} is stored`);
+          return listPlatforms(db, config);
+        }),
+      ),
+    );
+}
+
+/** How the platforms are, and where their keys come from, as this command's environment and the database say. */
+async function listPlatforms(db: DatabaseSession, config: Readonly<Config>): Promise<object[]> {
+  const keys = await listPlatformKeys(db, config.platforms, config);
+  const limits = await listPlatformLimits(db);
+  return limits.map((each) => ({ ...each, ...keys.find(({ platform }) => platform === each.platform) }));
+}
+
+async function tryKey(
+  db: DatabaseSession,
+  { platformSettings }: Readonly<Config>,
+  platform: Platform,
+  apiKey: string,
+): Promise<PlatformTrial> {
+  const settings = platformSettings.find((each) => each.platform === platform);
+  if (!settings) throw new Error(`the configuration has no settings of ${platform}`);
+  return tryPlatform(db, { ...settings, apiKey }, SYSTEM_CLOCK);
+}
+
+/** @throws ServiceError VALIDATION_ERROR where there is none, or it cannot be read. */
+async function keyInUse(db: DatabaseSession, config: Readonly<Config>, platform: Platform): Promise<string> {
+  const own = config.platforms.find((each) => each.platform === platform);
+  if (own) return own.apiKey;
+  const stored = (await readPlatformKeys(db, config)).find((each) => each.platform === platform);
+  if (!stored) throw invalid([], `there is no key of ${platform}, neither in the environment nor stored`);
+  if (stored.key === null) throw invalid([], `the stored key of ${platform} cannot be read with SECRETS_KEY`);
+  return stored.key;
+}
+
+/** Longer than any key; without it, `/dev/zero` would never end. */
+const INPUT_BYTES_MAX = 4_096;
+
+/** The key on standard input, without the line break that `echo` puts at its end. */
+async function readKey(): Promise<string> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of commandIo().stdin) {
+    bytes += chunk.length;
+    if (bytes > INPUT_BYTES_MAX) throw invalid(['key'], `key: must have at most ${INPUT_BYTES_MAX} bytes`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks)
+    .toString('utf8')
+    .replace(/\r?\n$/, '');
 }
 
 function toMs(text: string): number {

@@ -4,8 +4,8 @@ import { SYSTEM_CLOCK } from '../clock.js';
 import { retryRuns } from '../core/runs/retry-runs.js';
 import { listPaidRuns, type PaidRunView, runsInput } from '../core/runs/run-list.js';
 import { RUN_STATES } from '../entities/vocabulary.js';
+import { KeyedPlatforms } from '../monitoring/engine/keyed-platforms.js';
 import { runDue } from '../monitoring/engine/run-due.js';
-import { servedPlatforms } from '../monitoring/engine/run-worker.js';
 import { createJudging } from '../monitoring/judge/model-judge.js';
 import { commandIo, contextOfOwner, print, STDERR_LOG, withDatabase, withWholeDatabase } from './command-context.js';
 
@@ -61,7 +61,7 @@ function addDue(run: Command): void {
       const report = await withWholeDatabase(async (database, config) => {
         const { concurrency, leaseSeconds, drainSeconds } = config.worker;
         const judging = await createJudging(database.openForJob(), config.judge, STDERR_LOG, SYSTEM_CLOCK);
-        const platforms = servedPlatforms(config.platforms, SYSTEM_CLOCK);
+        const platforms = await new KeyedPlatforms(config, SYSTEM_CLOCK, STDERR_LOG).read(database.openForJob());
         const bounds = { concurrency, leaseMs: leaseSeconds * 1_000, drainMs: drainSeconds * 1_000 };
         const log = { ...STDERR_LOG, info() {} };
         const options = { database, platforms, judging, clock: SYSTEM_CLOCK, log, bounds };

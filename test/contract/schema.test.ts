@@ -4,7 +4,14 @@ import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { queryDatabase } from '../support/sql.js';
 
 /** Rows of these belong to no tenant; nothing else may be added to them. */
-const WITHOUT_ACCOUNT = ['mikro_orm_migrations', 'platform_gate', 'service_switch', 'setup', 'sign_in_throttle'];
+const WITHOUT_ACCOUNT = [
+  'mikro_orm_migrations',
+  'platform_gate',
+  'platform_key',
+  'service_switch',
+  'setup',
+  'sign_in_throttle',
+];
 const MIGRATIONS = 'mikro_orm_migrations';
 /** By the day that each is filed under, in the order of their names. */
 const PARTITIONED = {
@@ -49,7 +56,7 @@ describe('the database schema', () => {
     expect([...described, MIGRATIONS].toSorted()).toEqual(await tables());
   });
 
-  test("begins each primary, unique and foreign key with the account's id, five named tables excepted", async () => {
+  test("begins each primary, unique and foreign key with the account's id, the named tables excepted", async () => {
     const keys = await query<{ table_name: string; key: string; first: string }>(
       `select r.relname as table_name, c.conname as key, a.attname as first
        from pg_constraint c

@@ -17,7 +17,14 @@ import {
 } from '../support/database.js';
 import { queryDatabase } from '../support/sql.js';
 
-const OF_NO_ACCOUNT = ['mikro_orm_migrations', 'platform_gate', 'service_switch', 'setup', 'sign_in_throttle'];
+const OF_NO_ACCOUNT = [
+  'mikro_orm_migrations',
+  'platform_gate',
+  'platform_key',
+  'service_switch',
+  'setup',
+  'sign_in_throttle',
+];
 const isCluster = testServer().workers.length > 0;
 
 const opened: TestDatabase[] = [];

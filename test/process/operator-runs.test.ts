@@ -108,6 +108,7 @@ test('platform pause, resume and list print how every platform stands', async ()
   expect(stateOf(paused)).toEqual({
     ...{ platform: 'claude', is_configured: true, state: 'paused', reason: 'The operator paused it.' },
     ...{ paused_until: expect.stringMatching(/Z$/), spent_today_usd: 0, budget_usd: 5 },
+    ...{ key_source: null, key_ends_with: null, key_stored_at: null },
   });
   expect(stateOf(await print('platform', 'list'))).toEqual(stateOf(paused));
   expect(stateOf(await print('platform', 'resume', 'claude'))).toMatchObject({ state: 'ready', paused_until: null });

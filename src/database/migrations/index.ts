@@ -25,6 +25,7 @@ import { WhatCitationsName } from './2026-11-24t0603-what-citations-name.js';
 import { DeletionOfAccounts } from './2026-11-24t1020-deletion-of-accounts.js';
 import { OperatorsAccount } from './2026-11-24t1036-operators-account.js';
 import { SetUp } from './2026-11-24t1040-set-up.js';
+import { KeysOfPlatforms } from './2026-11-24t1048-keys-of-platforms.js';
 
 /** In the order they run. A migration is never edited once it has landed; the next one is appended. */
 export const MIGRATIONS = [
@@ -55,4 +56,5 @@ export const MIGRATIONS = [
   { name: '2026-11-24t1020-deletion-of-accounts', class: DeletionOfAccounts },
   { name: '2026-11-24t1036-operators-account', class: OperatorsAccount },
   { name: '2026-11-24t1040-set-up', class: SetUp },
+  { name: '2026-11-24t1048-keys-of-platforms', class: KeysOfPlatforms },
 ] as const;

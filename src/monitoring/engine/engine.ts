@@ -24,6 +24,8 @@ export interface EngineOptions {
   database: Database;
   /** Empty: prompts are planned, and each run says why it is not asked; no platform is asked. */
   platforms: readonly ServedPlatform[];
+  /** Those that are asked from now on, where that changes while the process runs. */
+  readPlatforms?: () => Promise<readonly ServedPlatform[]>;
   judging: Judging;
   clock: Timer;
   log: EngineLog;
@@ -38,6 +40,8 @@ export interface Engine {
 
 const PLAN_EVERY_MS = 1_000;
 const ASK_EVERY_MS = 1_000;
+/** With the random part of a pause, a key that is stored is used within half a minute. */
+const KEYS_EVERY_MS = 20_000;
 const REAP_EVERY_MS = 5_000;
 /** A heartbeat counts for three minutes, so two may fail. */
 const HEARTBEAT_EVERY_MS = 60_000;
@@ -65,11 +69,13 @@ class RunningEngine {
   /** Accounts whose planning failed, with the number of looks for which they are still skipped. */
   private readonly skipped = new Map<string, number>();
   private readonly stopping = Promise.withResolvers<void>();
+  private platforms: readonly ServedPlatform[];
   private hasHeartbeat = false;
 
   constructor(private readonly options: EngineOptions) {
     const { bounds, clock, log, meter = UNMEASURED } = options;
     this.meter = meter;
+    this.platforms = options.platforms;
     this.now = () => clock.now();
     const claimant = { worker: randomUUID(), leaseMs: bounds.leaseMs };
     const { concurrency } = bounds;
@@ -77,6 +83,7 @@ class RunningEngine {
     this.steps = startSteps(
       [
         { name: 'reporting which platforms are served', everyMs: HEARTBEAT_EVERY_MS, run: () => this.sendHeartbeats() },
+        { name: 'reading which platforms have a key', everyMs: KEYS_EVERY_MS, run: () => this.takeKeys() },
         { name: 'planning', everyMs: PLAN_EVERY_MS, run: (signal) => this.plan(signal) },
         { name: 'asking', everyMs: ASK_EVERY_MS, run: (signal) => this.ask(signal) },
         { name: 'ending runs that workers left behind', everyMs: REAP_EVERY_MS, run: (signal) => this.reap(signal) },
@@ -92,9 +99,28 @@ class RunningEngine {
   }
 
   private async sendHeartbeats(): Promise<void> {
-    const { database, platforms } = this.options;
-    for (const { platform, bounds } of platforms) await recordHeartbeat(database.openForJob(), platform, bounds);
+    if (!this.hasHeartbeat) await this.readPlatforms();
+    await this.recordHeartbeats(this.platforms);
     this.hasHeartbeat = true;
+  }
+
+  private async recordHeartbeats(platforms: readonly ServedPlatform[]): Promise<void> {
+    const { database } = this.options;
+    for (const { platform, bounds } of platforms) await recordHeartbeat(database.openForJob(), platform, bounds);
+  }
+
+  /** A platform that has a key from now on is reported at once, so that its runs are not skipped. */
+  private async takeKeys(): Promise<void> {
+    const before = this.platforms.map(({ platform }) => platform);
+    await this.readPlatforms();
+    await this.recordHeartbeats(this.platforms.filter(({ platform }) => !before.includes(platform)));
+  }
+
+  private async readPlatforms(): Promise<void> {
+    const read = await this.options.readPlatforms?.();
+    if (!read) return;
+    this.platforms = read;
+    this.worker.serve(read);
   }
 
   /** Heartbeats come first: runs on platforms without a worker would be skipped. */
@@ -128,7 +154,7 @@ class RunningEngine {
    * places only: runs of the others that become due meanwhile are found by the next look.
    */
   private async ask(signal: AbortSignal): Promise<void> {
-    if (this.options.platforms.length === 0) return;
+    if (this.platforms.length === 0) return;
     while (!signal.aborted) {
       const places = this.worker.places();
       const found = await lookForRuns(this.options.database.openForJob(), this.now(), places);

@@ -29,8 +29,8 @@ import {
 } from './platform-limits.js';
 import { RunFinisher } from './settle.js';
 
-/** A platform that the configuration has a key for. */
-interface ConfiguredPlatform {
+/** A platform that there is a key for. */
+export interface ConfiguredPlatform {
   platform: Platform;
   apiKey: string;
   /** Without a slash at its end. */
@@ -80,7 +80,9 @@ interface RunWorkerOptions {
 
 /** Claims runs as the platform limits and its own places allow, asks the platforms, and settles the runs. */
 export class RunWorker {
-  private readonly clients: ReadonlyMap<Platform, PlatformClient>;
+  /** Of all platforms that were ever served: what is under way on one that no longer is must be settled. */
+  private readonly clients = new Map<Platform, PlatformClient>();
+  private served: ReadonlySet<Platform> = new Set();
   private readonly calls = new Map<Platform, Set<Promise<void>>>();
   /** Names of the runs that are under way. */
   private readonly asked = new Set<string>();
@@ -92,14 +94,20 @@ export class RunWorker {
   private readonly finisher: RunFinisher;
 
   constructor(private readonly options: RunWorkerOptions) {
-    this.clients = new Map(options.platforms.map(({ platform, client }) => [platform, client]));
+    this.serve(options.platforms);
     this.finisher = new RunFinisher(options, this.stopWaiting.signal);
+  }
+
+  /** Asks these platforms from now on, and no others. Calls under way end as they began. */
+  serve(platforms: readonly ServedPlatform[]): void {
+    for (const { platform, client } of platforms) this.clients.set(platform, client);
+    this.served = new Set(platforms.map(({ platform }) => platform));
   }
 
   /** How many more of each platform may be asked now. */
   places(): Map<Platform, number> {
     const { concurrency } = this.options;
-    return new Map([...this.clients.keys()].map((platform) => [platform, concurrency - this.callsOf(platform).size]));
+    return new Map([...this.served].map((platform) => [platform, concurrency - this.callsOf(platform).size]));
   }
 
   /** Resolves once one of the calls under way has ended; at once if there is none. */
@@ -119,7 +127,8 @@ export class RunWorker {
   /** Begins as many of the runs as the platform limits and the places allow. @returns how many it began. */
   async start(found: ReadonlyMap<Platform, readonly QueuedRun[]>): Promise<number> {
     const platforms = [...this.clients.keys()];
-    const begun = await Promise.all(platforms.map((platform) => this.startOn(platform, found.get(platform) ?? [])));
+    const wanted = (platform: Platform) => (this.served.has(platform) ? (found.get(platform) ?? []) : []);
+    const begun = await Promise.all(platforms.map((platform) => this.startOn(platform, wanted(platform))));
     return begun.reduce((sum, one) => sum + one, 0);
   }
 

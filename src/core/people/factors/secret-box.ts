@@ -1,10 +1,7 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import type { DatabaseSession } from '../../../database/database-session.js';
 import { statement } from '../../../database/rows.js';
+import { decrypt, encrypt } from '../../encryption.js';
 import { lockHolder } from './own-factors.js';
-
-const NONCE_BYTES = 12;
-const TAG_BYTES = 16;
 
 /** A secret as a row holds it: nonce, ciphertext and tag where it is encrypted. */
 interface StoredSecret {
@@ -61,25 +58,6 @@ export function createSecretBox(key?: Buffer | null, otherKey?: Buffer | null): 
       return plain ? seal(plain, owner) : 'unreadable';
     },
   };
-}
-
-function encrypt(key: Buffer, plain: Buffer, owner: string): Buffer {
-  const nonce = randomBytes(NONCE_BYTES);
-  const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(owner));
-  const text = Buffer.concat([cipher.update(plain), cipher.final()]);
-  return Buffer.concat([nonce, text, cipher.getAuthTag()]);
-}
-
-/** Null where it was encrypted with another key, or for another owner. */
-function decrypt(key: Buffer, stored: Buffer, owner: string): Buffer | null {
-  const [nonce, tag] = [stored.subarray(0, NONCE_BYTES), stored.subarray(-TAG_BYTES)];
-  const decipher = createDecipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(owner)).setAuthTag(tag);
-  const text = decipher.update(stored.subarray(NONCE_BYTES, -TAG_BYTES));
-  try {
-    return Buffer.concat([text, decipher.final()]);
-  } catch {
-    return null;
-  }
 }
 
 /** Secrets that are looked at with one statement: some 30 kB. */

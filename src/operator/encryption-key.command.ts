@@ -1,9 +1,10 @@
 import type { Command } from 'commander';
 import { createSecretBox, rotateSecretKey } from '../core/people/factors/secret-box.js';
+import { rotatePlatformKeys } from '../core/platforms/platform-keys.js';
 import { print, withDatabase } from './command-context.js';
 
-/** `keys rotate-second-factor` */
-export function addSecondFactorKeyCommands(program: Command): void {
+/** `keys rotate-second-factor|rotate-platforms` */
+export function addEncryptionKeyCommands(program: Command): void {
   const keys = program.command('keys').description('the keys that secrets in the database are encrypted with');
   keys
     .command('rotate-second-factor')
@@ -19,6 +20,17 @@ export function addSecondFactorKeyCommands(program: Command): void {
       if (rotation.unreadable > 0) {
         const unreadable = `${rotation.unreadable} secrets can be read with neither key, and stay as they are`;
         throw new Error(`${unreadable}: SECOND_FACTOR_OTHER_KEY is not the key that they were encrypted with`);
+      }
+    });
+  keys
+    .command('rotate-platforms')
+    .description("encrypt the platforms' stored keys with SECRETS_KEY that are under SECRETS_OTHER_KEY")
+    .action(async () => {
+      const rotation = await withDatabase(rotatePlatformKeys);
+      print(rotation);
+      if (rotation.unreadable > 0) {
+        const unreadable = `${rotation.unreadable} keys can be read with neither key, and stay as they are`;
+        throw new Error(`${unreadable}: SECRETS_OTHER_KEY is not the key that they were encrypted with`);
       }
     });
 }
