@@ -215,7 +215,7 @@ describe('the breaker', () => {
     expect(await state()).toMatchObject({ state: 'misconfigured' });
   });
 
-  test('where fewer than three accounts ask, twenty refused questions in a row open it, one of each at least', async () => {
+  test('where fewer than three accounts ask, twenty refused questions open it, one of each at least', async () => {
     const refuse = async (accountId: string, times: number) => {
       for (let count = 0; count < times; count += 1) {
         await reportOutcome(database.db, 'chatgpt', { kind: 'forbidden', accountId }, false);
