@@ -12,9 +12,11 @@ import {
   costFinding,
   costOf,
   firstAnswersFinding,
+  firstRunFinding,
   planBar,
   planLines,
   projectBar,
+  runStateWords,
   stoppedWords,
   suggestionsFor,
 } from '../../dashboard/pages/new-project/new-project.words.js';
@@ -195,4 +197,14 @@ test('a project is found by a part of its name or address', () => {
   expect(isNamed(project, ' STRIDE ')).toBe(true);
   expect(isNamed(project, '.example')).toBe(true);
   expect(isNamed(project, 'kestrova')).toBe(false);
+});
+
+test('the first run says what was answered, what failed, and what is still under way', () => {
+  const runs = (['ACCEPTED', 'ACCEPTED', 'FAILED', 'SKIPPED', 'RUNNING', 'QUEUED'] as const).map((state) => ({
+    state,
+  }));
+  expect(firstRunFinding(runs, 6)).toBe('2 of 6 runs answered, 1 failed, 1 not asked, 2 under way.');
+  expect(firstRunFinding([{ state: 'ACCEPTED' }], 2)).toBe('1 of 1 run answered. The newest 1 of 2 are shown.');
+  expect(runStateWords('FAILED', 'rate limited')).toBe('failed (rate limited)');
+  expect(runStateWords('RUNNING', null)).toBe('is being asked');
 });

@@ -89,6 +89,8 @@ describeBrowser('a new project in a real browser', () => {
     expect(report).toMatchObject({ planned: 9, accepted: 9 });
     await fake.close();
     await page.getByText('The first answers are in.').waitFor();
+    await page.getByText('9 of 9 runs answered.').waitFor();
+    expect(await page.getByRole('progressbar', { name: 'First run' }).getAttribute('value')).toBe('9');
     expect(await findBarriers()).toEqual([]);
     await page.getByRole('link', { name: 'Open the overview' }).click();
     await page.getByText('9 of 9').first().waitFor();

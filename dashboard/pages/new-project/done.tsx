@@ -6,7 +6,8 @@ import { plural } from '../../format.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { NameAdvice } from '../../ui/name-list.tsx';
 import { Refusal } from '../../ui/states.tsx';
-import { FIRST_ANSWERS, NAME_ADVICE } from './new-project.data.ts';
+import { FirstRun } from './first-run.tsx';
+import { FIRST_ANSWERS, FIRST_RUNS, type FirstRuns, NAME_ADVICE } from './new-project.data.ts';
 import styles from './new-project.module.css';
 import { firstAnswersFinding, WORDS } from './new-project.words.ts';
 
@@ -28,6 +29,11 @@ export function Done({ projectId, name, parts: { rivals, prompts } }: Props) {
     queryFn: ({ signal }) => ask(FIRST_ANSWERS, { id: projectId }, signal),
     refetchInterval: ({ state }) => (state.data?.project?.lastAnsweredAt || prompts === 0 ? false : POLL_MS),
   });
+  const run = useQuery({
+    queryKey: ['project', projectId, 'first-runs'],
+    queryFn: ({ signal }) => ask(FIRST_RUNS, { id: projectId }, signal),
+    refetchInterval: ({ state }) => (prompts === 0 || hasEnded(state.data?.project?.runs) ? false : POLL_MS),
+  });
   const advised = useQuery({
     queryKey: ['project', projectId, 'name-advice'],
     queryFn: ({ signal }) => ask(NAME_ADVICE, { id: projectId }, signal),
@@ -43,11 +49,18 @@ export function Done({ projectId, name, parts: { rivals, prompts } }: Props) {
       <p role="status" className={styles.expected}>
         {asked.data ? firstAnswersFinding(asked.data, prompts, Date.now()) : ' '}
       </p>
+      {run.data?.project?.runs && <FirstRun runs={run.data.project.runs} />}
       <div className={styles.doneLinks}>
         <Ways projectId={projectId} isAsked={prompts > 0} />
       </div>
     </section>
   );
+}
+
+/** Whether the first runs are all there and none of them is under way; they are planned together. */
+function hasEnded(runs: FirstRuns | null | undefined): boolean {
+  if (!runs || runs.nodes.length === 0) return false;
+  return runs.nodes.every(({ state }) => state !== 'QUEUED' && state !== 'RUNNING');
 }
 
 /** What to do next comes first: without a prompt there is nothing to see. */

@@ -60,6 +60,17 @@ export const FIRST_ANSWERS = graphql(`
   }
 `);
 
+/** A page of a project's runs: one that was just made has no others than its first. */
+export const FIRST_RUNS = graphql(`
+  query FirstRuns($id: ID!) {
+    project(id: $id) {
+      runs(first: 100) { nodes { id platform state reason prompt { id promptText } } totalCount }
+    }
+  }
+`);
+
+export type FirstRuns = NonNullable<NonNullable<ResultOf<typeof FIRST_RUNS>['project']>['runs']>;
+
 /** What to know about the names that were just registered. */
 export const NAME_ADVICE = graphql(`
   query AdviceOnNewNames($id: ID!) { project(id: $id) { id nameAdvice { name message suggestedAliases } } }

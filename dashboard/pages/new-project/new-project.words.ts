@@ -1,3 +1,4 @@
+import type { RunState } from '../../api/gql.ts';
 import { count, instant, longDay, plural } from '../../format.ts';
 import { type Draft, filledPrompts, filledRivals, keyOf } from './draft.ts';
 import type { FirstAnswers, Plan } from './new-project.data.ts';
@@ -18,6 +19,7 @@ export const WORDS = {
   optionalNamesThatComeUp: 'Optional. Names that come up in answers are suggested on the Competitors page.',
   addACompetitor: 'Add a competitor',
   openTheOverview: 'Open the overview',
+  theFirstRun: 'First run',
   importAnswers: 'Import answers',
   viewItsPrompts: 'View its prompts',
   thePlanOfTheAccount: 'The plan of the account',
@@ -131,6 +133,31 @@ export function firstAnswersFinding({ project, platformStatus }: FirstAnswers, p
   if (monitoring.nextRunAt === null) return 'Nothing is scheduled right now.';
   const isDue = Date.parse(monitoring.nextRunAt) <= now;
   return isDue ? 'Due now. First answers come within minutes.' : `First answers by ${instant(monitoring.nextRunAt)}.`;
+}
+
+/** @param all of the project's runs, of which `runs` is the first page. */
+export function firstRunFinding(runs: readonly { state: RunState }[], all: number): string {
+  const of = (wanted: RunState) => runs.filter(({ state }) => state === wanted).length;
+  const parts = [`${of('ACCEPTED')} of ${plural(runs.length, 'run')} answered`];
+  if (of('FAILED') > 0) parts.push(`${of('FAILED')} failed`);
+  if (of('SKIPPED') > 0) parts.push(`${of('SKIPPED')} not asked`);
+  const open = of('QUEUED') + of('RUNNING');
+  if (open > 0) parts.push(`${open} under way`);
+  const shown = all > runs.length ? ` The newest ${runs.length} of ${all} are shown.` : '';
+  return `${parts.join(', ')}.${shown}`;
+}
+
+const STATE_WORDS: Readonly<Record<RunState, string>> = {
+  ACCEPTED: 'answered',
+  FAILED: 'failed',
+  QUEUED: 'waits',
+  RUNNING: 'is being asked',
+  SKIPPED: 'not asked',
+};
+
+/** @param reason why a run failed, waits again or was not asked; null where there is none. */
+export function runStateWords(state: RunState, reason: string | null): string {
+  return reason === null ? STATE_WORDS[state] : `${STATE_WORDS[state]} (${reason})`;
 }
 
 /** @param place of the prompt that has the same text, from 1. */
