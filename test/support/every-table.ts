@@ -10,7 +10,7 @@ interface Column {
   allowed: string | null;
 }
 
-interface Table {
+export interface Table {
   name: string;
   is_partitioned: boolean;
   refers_to: string[];
@@ -88,10 +88,17 @@ const DAY = '2026-03-15';
 /**
  * Gives an account `count` rows in each table that has accounts, whatever the schema's version; of those with one row
  * an account, one. The rows of one number refer to each other. Rows that are there already stay.
+ * @param tables with the columns to write; those of the schema as it is where left out.
  */
-export async function fillEveryTable(query: Query, accountId: string, count = 2, day = DAY): Promise<void> {
+export async function fillEveryTable(
+  query: Query,
+  accountId: string,
+  count = 2,
+  day = DAY,
+  tables: readonly Table[] | null = null,
+): Promise<void> {
   const [month, next] = [`${day.slice(0, 7)}-01`, `${followingMonth(day)}-01`];
-  for (const { name, columns, is_partitioned } of await tablesWithAccount(query)) {
+  for (const { name, columns, is_partitioned } of tables ?? (await tablesWithAccount(query))) {
     const part = `${name}_${day.slice(0, 7).replace('-', '_')}`;
     const bounds = `for values from ('${month}') to ('${next}')`;
     if (is_partitioned) await query(`create table if not exists ${part} partition of ${name} ${bounds}`);
@@ -109,12 +116,19 @@ function followingMonth(day: string): string {
   return new Date(Date.UTC(year, month, 1)).toISOString().slice(0, 7);
 }
 
+/** Of a citation and of its days alike. */
+function urlOf(at: number): string {
+  return `https://domain-${at}.example/page`;
+}
+
 function cellOf(table: string, column: Column, accountId: string, at: number, day: string): unknown {
   const { name, type, allowed } = column;
   if (name === 'account_id') return accountId;
   // Of a verdict either the tone or the name was asked.
   if (name === 'is_named') return null;
   if (allowed !== null) return type.endsWith('[]') ? [allowed] : allowed;
+  if (name === 'url_hash') return createHash('sha256').update(urlOf(at)).digest();
+  if (name === 'url' || name === 'domain') return name === 'url' ? urlOf(at) : `domain-${at}.example`;
   const mark = markOf(table, name);
   // The end of a range comes after its beginning.
   const number = at + (name.endsWith('_end') ? 2 : 1);

@@ -26,6 +26,7 @@ import { DeletionOfAccounts } from './2026-11-24t1020-deletion-of-accounts.js';
 import { OperatorsAccount } from './2026-11-24t1036-operators-account.js';
 import { SetUp } from './2026-11-24t1040-set-up.js';
 import { KeysOfPlatforms } from './2026-11-24t1048-keys-of-platforms.js';
+import { PagesOfFormerReleases } from './2026-11-24t1056-pages-of-former-releases.js';
 
 /** In the order they run. A migration is never edited once it has landed; the next one is appended. */
 export const MIGRATIONS = [
@@ -57,4 +58,5 @@ export const MIGRATIONS = [
   { name: '2026-11-24t1036-operators-account', class: OperatorsAccount },
   { name: '2026-11-24t1040-set-up', class: SetUp },
   { name: '2026-11-24t1048-keys-of-platforms', class: KeysOfPlatforms },
+  { name: '2026-11-24t1056-pages-of-former-releases', class: PagesOfFormerReleases },
 ] as const;
