@@ -117,6 +117,14 @@ test('beside the demo the own account is opened all the same; beside any other a
   expect(await pageState()).toBe('none');
 });
 
+test('an account that the operator created ends setting up for good, though it goes', async () => {
+  const code = await firstCode();
+  await createAccount(api.db, SYSTEM_CLOCK, { name: 'Other', email: 'other@example.com', tier: 'starter' });
+  await queryDatabase(api.database, `update account set email = '${DEMO_EMAIL}'`);
+  expect((await send({ ...FIRST, code })).status).toBe(404);
+  expect(await makeFirstSetupCode(api.db)).toEqual({ kind: 'closed' });
+});
+
 test('a page elsewhere cannot set up, and neither can anybody where SETUP is off', async () => {
   const code = await firstCode();
   const elsewhere = { ...OWN_PAGE, 'Sec-Fetch-Site': 'cross-site' };

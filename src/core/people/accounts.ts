@@ -6,7 +6,14 @@ import type { DatabaseSession } from '../../database/database-session.js';
 import { statement } from '../../database/rows.js';
 import { Account, RequestBudget } from '../../entities/account.entity.js';
 import { DashboardBudget, Holder } from '../../entities/holder.entity.js';
-import { type Frequency, SUBSCRIPTIONS, type Subscription, TIERS, type Tier } from '../../entities/vocabulary.js';
+import {
+  DEMO_EMAIL,
+  type Frequency,
+  SUBSCRIPTIONS,
+  type Subscription,
+  TIERS,
+  type Tier,
+} from '../../entities/vocabulary.js';
 import { notFound, refuseUnlessHolder, refuseUnlessMayWrite } from '../access.js';
 import type { Context } from '../context.js';
 import { ServiceError } from '../errors.js';
@@ -94,6 +101,14 @@ const IS_TO_BE_DELETED = statement<object>(
    where account_id = $1`,
 );
 
+/** For good: it stays so though the account is deleted later. */
+const CLOSE_SETUP = statement<object>(
+  'close-setup',
+  `update setup
+   set code_hash = null, closed_at = $1
+   where closed_at is null`,
+);
+
 /** Accounts that were opened with an address, and people who have it, in whatever account. */
 const FIND_ADDRESS = statement<{ account_id: string }>(
   'find-address',
@@ -128,15 +143,17 @@ interface NewAccount extends Pick<AccountView, 'name' | 'email' | 'tier' | 'cade
 }
 
 /**
- * As {@link createAccount}, of parsed input, in the transaction of `tx`.
+ * As {@link createAccount}, of parsed input, in the transaction of `tx`. Any account but the demo's ends setting up.
  * @throws ServiceError CONFLICT where an account, or a person of one, has the address.
  */
 export async function openAccount(tx: DatabaseSession, clock: Clock, wanted: NewAccount) {
   const { ownerName, passwordHash, ...sent } = wanted;
+  const now = clock.now();
+  // Before the address is locked: who sets up holds this row by then.
+  if (sent.email.toLowerCase() !== DEMO_EMAIL) await tx.rows(CLOSE_SETUP, [now]);
   if (await lockAddress(tx, sent.email)) {
     throw new ServiceError('CONFLICT', `An account with the e-mail address ${sent.email} already exists`);
   }
-  const now = clock.now();
   const [accountId, ownerId] = [randomUUID(), randomUUID()];
   const account = tx.em.create(Account, {
     ...sent,

@@ -58,8 +58,6 @@ const SAVE_CODE = statement<object>(
    returning s.is_only`,
 );
 
-const CLOSE_SETUP = statement<object>('close-setup', 'update setup set code_hash = null, closed_at = $1');
-
 /** Whether the first account of an installation is still to be opened. */
 export interface SetupState {
   isOpen: boolean;
@@ -130,7 +128,6 @@ export async function setUp(db: DatabaseSession, clock: Clock, input: unknown, c
     const cadence = 'weekly' as const;
     const account = { ...sent, name: organisation, ownerName: name, cadence, passwordHash, isOperator: true };
     const { accountId, ownerId: holderId } = await openAccount(tx, clock, account);
-    await tx.rows(CLOSE_SETUP, [clock.now()]);
     await saveSecurityEvent(tx, { accountId, holderId, kind: 'sign_in', client });
     return openSession(tx, { accountId, holderId, deviceId: null }, client);
   });
