@@ -45,7 +45,12 @@ const OF_ALL_ACCOUNTS = new Map(
     'lets requests of many accounts in together, each by its entry of an array; one account a statement there': [
       'door-batch',
     ],
-    'sums up all accounts': ['figures-of-queue', 'spent-on-judge-today', 'compare-credits-with-runs'],
+    'sums up all accounts': [
+      'figures-of-queue',
+      'spent-on-judge-today',
+      'compare-credits-with-runs',
+      'count-accounts-that-ask',
+    ],
     'tells whether there is an account yet, until there is one': ['find-setup', 'save-setup-code'],
     'verifies all projects one by one': ['list-analysed-projects'],
     'encrypts the secrets of all holders with another key': ['list-totp-secrets'],
