@@ -55,7 +55,7 @@ export function startWorker(config: Readonly<Config>, judging: Judging, parts: W
 /** No key at all is a usual state: answers may be imported, and the demo needs none. */
 function logPlatforms({ platforms }: Readonly<Config>, log: WorkerParts['log']): void {
   if (platforms.length === 0) {
-    log.info('the environment has no key of any platform; those with a stored key are asked, runs on others skipped');
+    log.info('no platform is asked unless its key is stored, as the environment has no key; other runs are skipped');
     return;
   }
   const asked = platforms.map(({ platform }) => platform);
