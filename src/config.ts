@@ -20,6 +20,7 @@ export const ENVIRONMENT = z.object({
   ROLE: z.enum(ROLES, `must be one of ${ROLES.join(', ')}`).default('all'),
   LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).default('info'),
   DRAIN_SECONDS: wholeNumber(1, 600, 'seconds').default(10),
+  OTEL_EXPORTER_OTLP_ENDPOINT: baseUrl().optional(),
   BYPASSES: fastPathList().default(toFastPaths('on')),
 
   // The database
@@ -159,6 +160,8 @@ export interface Config {
   platforms: readonly PlatformConfig[];
   /** How each of the four is asked, wherever its key comes from. */
   platformSettings: readonly PlatformSettings[];
+  /** Where spans are sent, without a slash at the end; absent: nothing is traced. */
+  tracesEndpoint: string | undefined;
   /** How a worker asks them. */
   worker: {
     /** Calls at once to a platform. */
@@ -241,6 +244,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Readonly<Config> {
     host: read.HOST,
     metricsPort: read.METRICS_PORT,
     hstsMaxAgeSeconds: read.HSTS_MAX_AGE_SECONDS,
+    tracesEndpoint: read.OTEL_EXPORTER_OTLP_ENDPOINT,
     databaseUrl: read.DATABASE_URL,
     isDatabasePooled: read.DATABASE_POOLED,
     isDatabaseDistributed: read.DATABASE_DISTRIBUTED,
@@ -273,7 +277,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Readonly<Config> {
 
 /** The address of a platform may hold a secret too, where it is a proxy's. */
 function isShown(name: string): boolean {
-  return !name.endsWith('_BASE_URL') && !SECRETS.some((secret) => secret === name);
+  return !/_BASE_URL$|_ENDPOINT$/.test(name) && !SECRETS.some((secret) => secret === name);
 }
 
 /**

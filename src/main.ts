@@ -6,6 +6,7 @@ import { isMigrated } from './database/connection.js';
 import type { Database } from './database/database.js';
 import { openDatabase } from './database/open.js';
 import { type LoadedDemo, loadDemo } from './demo/load-demo.js';
+import { exportTraces } from './export-traces.js';
 import { createLog } from './http/log.js';
 import { createMetrics, type ServiceMetrics } from './http/metrics.js';
 import { listen, type RunningServer } from './http/server.js';
@@ -58,6 +59,7 @@ interface Service {
  */
 async function serve(config: Readonly<Config>, onGivenUp: () => void): Promise<Service> {
   const log = createLog(config.logLevel);
+  const sendSpans = config.tracesEndpoint === undefined ? undefined : await exportTraces(config.tracesEndpoint);
   const report = (message: string) => log.info(message);
   const { database, keep, close: closeDatabase } = await openDatabase(config, report);
   const analysis = startAnalysis({ threads: config.analysisThreads });
@@ -65,6 +67,7 @@ async function serve(config: Readonly<Config>, onGivenUp: () => void): Promise<S
   const close = async () => {
     await analysis.stop();
     await closeDatabase();
+    await sendSpans?.();
   };
   let worker: Worker | undefined;
   try {

@@ -1,5 +1,7 @@
+import { type Span, SpanStatusCode } from '@opentelemetry/api';
 import type { Request, RequestHandler, Response } from 'express';
 import { type Logger, pino } from 'pino';
+import { openSpan } from '../tracing.js';
 import type { ServiceMetrics } from './metrics.js';
 import { contextOf, openRequest } from './request-context.js';
 
@@ -109,7 +111,9 @@ export function requestLog(log: Logger, metrics: ServiceMetrics): RequestHandler
     const started = process.hrtime.bigint();
     const { id } = openRequest(req, res);
     res.setHeader('X-Request-Id', id);
+    const traced = openSpan(methodOf(req), 'request', { 'http.request.method': methodOf(req), 'request.id': id });
     res.on('close', () => {
+      if (traced) endSpan(traced.span, req, res);
       const seconds = Number(process.hrtime.bigint() - started) / 1e9;
       metrics.answered(methodOf(req), routeOf(req, res), res.statusCode, seconds);
       lines.info(
@@ -123,8 +127,18 @@ export function requestLog(log: Logger, metrics: ServiceMetrics): RequestHandler
         res.writableFinished ? 'answered' : 'aborted',
       );
     });
-    next();
+    if (traced) traced.within(next);
+    else next();
   };
+}
+
+/** By the route's pattern: neither the path nor the query, which callers write. */
+function endSpan(span: Span, req: Request, res: Response): void {
+  const route = routeOf(req, res);
+  span.updateName(`${methodOf(req)} ${route}`);
+  span.setAttributes({ 'http.route': route, 'http.response.status_code': res.statusCode });
+  if (res.statusCode >= 500) span.setStatus({ code: SpanStatusCode.ERROR });
+  span.end();
 }
 
 function methodOf({ method }: Request): string {

@@ -2,6 +2,7 @@ import pLimit from 'p-limit';
 import pRetry from 'p-retry';
 import type { Timer } from '../clock.js';
 import type { Platform } from '../entities/vocabulary.js';
+import { inSpan } from '../tracing.js';
 import { CallFailure, httpFailure, networkFailure } from './failures.js';
 import type { PlatformRequest } from './platform-api.js';
 
@@ -66,7 +67,7 @@ export class PlatformHttpClient {
   ): Promise<unknown> {
     const { retries, retryMs, waitMs } = this.limits;
     return this.place(() =>
-      pRetry(() => this.attempt(request, signal), {
+      pRetry(() => inSpan('platform request', 'call', this.about(), () => this.attempt(request, signal)), {
         retries,
         minTimeout: retryMs,
         maxTimeout: Math.max(retryMs, RETRY_MS_MAX),
@@ -79,6 +80,11 @@ export class PlatformHttpClient {
         ...(signal && { signal }),
       }),
     );
+  }
+
+  /** The host alone: a path or body may hold what is asked. */
+  private about() {
+    return { 'server.address': new URL(this.access.baseUrl).hostname };
   }
 
   private async attempt(request: PlatformRequest, signal?: AbortSignal): Promise<unknown> {

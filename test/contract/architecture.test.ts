@@ -4,13 +4,13 @@ import { partOf, readBenchmarks, readSources, type SourceFile } from './sources.
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'clock.ts': [],
   entities: [],
-  database: ['entities', 'database-url.ts'],
+  database: ['tracing.ts', 'entities', 'database-url.ts'],
   analysis: ['entities'],
-  platforms: ['clock.ts', 'entities'],
+  platforms: ['tracing.ts', 'clock.ts', 'entities'],
   core: ['clock.ts', 'entities', 'database', 'analysis', 'platforms'],
-  monitoring: ['clock.ts', 'entities', 'database', 'analysis', 'platforms', 'core'],
+  monitoring: ['tracing.ts', 'clock.ts', 'entities', 'database', 'analysis', 'platforms', 'core'],
   demo: ['clock.ts', 'entities', 'database', 'analysis', 'platforms', 'core', 'monitoring'],
-  http: ['entities', 'database', 'core'],
+  http: ['tracing.ts', 'entities', 'database', 'core'],
   rest: ['entities', 'core', 'http'],
   graphql: ['clock.ts', 'entities', 'core', 'http'],
   dashboard: [],
@@ -20,9 +20,22 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'config.ts': ['entities', 'database-url.ts'],
   'database-url.ts': [],
   'version.ts': [],
+  'tracing.ts': [],
+  'export-traces.ts': ['tracing.ts'],
   'app.ts': ['core', 'http', 'rest', 'graphql', 'web', 'version.ts'],
   'worker.ts': ['clock.ts', 'database', 'monitoring', 'http', 'config.ts'],
-  'main.ts': ['clock.ts', 'database', 'monitoring', 'demo', 'http', 'web', 'app.ts', 'worker.ts', 'config.ts'],
+  'main.ts': [
+    'export-traces.ts',
+    'clock.ts',
+    'database',
+    'monitoring',
+    'demo',
+    'http',
+    'web',
+    'app.ts',
+    'worker.ts',
+    'config.ts',
+  ],
 };
 
 /** Where packages of a kind belong. */
@@ -50,6 +63,7 @@ const PACKAGE_HOMES: readonly { what: string; names: RegExp; homes: RegExp }[] =
     homes: /^(dashboard|explorer)\//,
   },
   { what: "GraphQL's page", names: /^graphiql$/, homes: /^explorer\// },
+  { what: 'the SDK of traces', names: /^@opentelemetry\/(?!api$)/, homes: /^export-traces\.ts/ },
   { what: 'commands', names: /^commander$/, homes: /^operator\// },
 ];
 

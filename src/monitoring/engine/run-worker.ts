@@ -4,6 +4,7 @@ import { MICRO_USD } from '../../core/platforms/platform-status.js';
 import type { Database } from '../../database/database.js';
 import type { Platform } from '../../entities/vocabulary.js';
 import { DEFAULT_MODELS, PlatformClient } from '../../platforms/platform-client.js';
+import { inSpan } from '../../tracing.js';
 import type { Judging } from '../judge/judging.js';
 import { type Attempt, attemptOf, type Ending, lostAttempt } from './attempt.js';
 import {
@@ -247,7 +248,11 @@ export class RunWorker {
     calls.add(followed);
   }
 
-  private async ask(run: ClaimedRun, permitted: Permits, startedMs: number): Promise<void> {
+  private ask(run: ClaimedRun, permitted: Permits, startedMs: number): Promise<void> {
+    return inSpan('run', 'work', { platform: run.platform }, () => this.askOnce(run, permitted, startedMs));
+  }
+
+  private async askOnce(run: ClaimedRun, permitted: Permits, startedMs: number): Promise<void> {
     const { database, claimant, clock } = this.options;
     const { platform } = run;
     const lease = keepLease(database, run, { leaseMs: claimant.leaseMs, clock });
