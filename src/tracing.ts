@@ -2,8 +2,8 @@ import { type Attributes, context, type Span, SpanKind, SpanStatusCode, trace } 
 
 const KINDS = { request: SpanKind.SERVER, call: SpanKind.CLIENT, work: SpanKind.INTERNAL } as const;
 
-/** Set once, before anything is traced: a process without traces pays one comparison for each span. */
-let isTracing = false;
+/** Whether spans are made: set once, before anything is traced. Without, a span costs one comparison. */
+export let isTracing = false;
 
 /** From now on spans are made, for the provider that is registered with OpenTelemetry's API. */
 export function beginTracing(): void {
@@ -14,14 +14,16 @@ export function beginTracing(): void {
  * Does `work` in a span, a child of the one that it is called in; what fails marks it, by its code or kind alone.
  * Attributes are names of the code's own: no secret, no text of a customer, no parameter of a statement.
  */
-export async function inSpan<Result>(
+export function inSpan<Result>(
   name: string,
   kind: keyof typeof KINDS,
   attributes: Attributes,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  if (!isTracing) return work();
-  const span = open(name, kind, attributes);
+  return isTracing ? traced(open(name, kind, attributes), work) : work();
+}
+
+async function traced<Result>(span: Span, work: () => Promise<Result>): Promise<Result> {
   try {
     return await context.with(trace.setSpan(context.active(), span), work);
   } catch (error) {

@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { CompiledQuery } from 'kysely';
 import type { Pool, PoolClient, QueryConfig, QueryResult } from 'pg';
-import { inSpan } from '../tracing.js';
+import { inSpan, isTracing } from '../tracing.js';
 import type { Places } from './cluster/places.js';
 import type { ConnectionPool } from './connection-pool.js';
 import { cancelRunning } from './driver-client.js';
@@ -60,6 +60,7 @@ export class DatabaseSession {
    * @throws PermitsExhausted where no connection becomes free in time, and what the driver throws.
    */
   rows<Row>(asked: Statement<Row>, values: readonly unknown[]): Promise<Row[]> {
+    if (!isTracing) return this.#rows(asked, values);
     const about = { 'db.system.name': 'postgresql', 'db.query.summary': asked.name };
     return inSpan(asked.name, 'call', about, () => this.#rows(asked, values));
   }
