@@ -60,6 +60,8 @@ function serveImport(underWay: Set<string>, { core, admission, importFile }: Imp
       throw error;
     } finally {
       end();
+      // What is left of a refused file is taken off the connection, whose next request would wait behind it.
+      if (!req.complete) req.resume();
     }
   };
 }

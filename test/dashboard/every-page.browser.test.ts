@@ -19,7 +19,7 @@ const QUESTION = `Which ${'tea'.repeat(30)} is best?`;
 
 /** Below the dashboard's own path; a project's begin with its address. */
 const PAGES = [
-  ...['/sign-in', '/forgot', '/link', '/projects', '/projects/new', '/api-keys', '/people', '/account'],
+  ...['/sign-in', '/forgot', '/link', '/welcome', '/projects', '/projects/new', '/api-keys', '/people', '/account'],
   ...[
     'overview',
     'answers',
@@ -76,7 +76,7 @@ describeBrowser('every page on a screen of 320 pixels', () => {
   });
 
   test.each(PAGES)('%s does not scroll sideways, and has no barrier', async (path) => {
-    const isPublic = ['/sign-in', '/forgot', '/link'].includes(path);
+    const isPublic = ['/sign-in', '/forgot', '/link', '/welcome'].includes(path);
     const { page, faults, findBarriers } = await browser.open({
       ...(!isPublic && { storageState: await sessionOf(api, person) }),
       viewport: { width: 320, height: 800 },

@@ -9,8 +9,8 @@ import { WALKS, type Walk, type WalkedFiles, walkAll } from '../support/walk.js'
  */
 const BOUNDS: Readonly<Record<Walk, { files: number; ofAnalysis: number }>> = {
   visibility: { files: 31, ofAnalysis: 0 },
-  graphql: { files: 47, ofAnalysis: 0 },
-  'graphql-first': { files: 51, ofAnalysis: 0 },
+  graphql: { files: 48, ofAnalysis: 0 },
+  'graphql-first': { files: 52, ofAnalysis: 0 },
   prompt: { files: 35, ofAnalysis: 0 },
   import: { files: 30, ofAnalysis: 53 },
   alias: { files: 18, ofAnalysis: 0 },

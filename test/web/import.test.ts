@@ -10,7 +10,7 @@ import { createProject } from '../support/resources.js';
 
 const api: TestApi = useApi({
   importFile: (projectId, file) => importUpload(api.db, { projectId }, file, WITHOUT_JUDGE, SYSTEM_CLOCK),
-  serverBounds: { requestTimeout: 1_500, headersTimeout: 1_000, connectionsCheckingInterval: 100 },
+  serverBounds: { requestTimeout: 6_000, headersTimeout: 5_000, connectionsCheckingInterval: 100 },
 });
 
 let holder: HolderSession;
