@@ -1,5 +1,5 @@
-import { FAST_PATH_NAMES } from '../../src/config.js';
 import { daysBefore } from '../../src/core/time.js';
+import { FAST_PATH_NAMES } from '../../src/environment-values.js';
 import { createDashboards } from '../graphql-reads/dashboards.js';
 import { type Operation, type Period, QUESTIONS, WINDOW_DAYS } from '../graphql-reads/questions.js';
 import { type OperationFor, requestsOf } from '../graphql-reads/reads.js';

@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 import express, { type RequestHandler, type Response, type Router } from 'express';
 import { type Context, openContext } from '../core/context.js';
-import { ServiceError, Unavailable } from '../core/errors.js';
 import type { Client } from '../core/people/security-events.js';
 import { type AccountExport, openAccountExport, openPersonExport } from '../core/privacy/account-export.js';
 import { contextOf } from '../http/request-context.js';
+import { TurnsOfAccounts } from '../http/turns-of-accounts.js';
 import { breakOff, DOWNLOAD_HEADERS, type ExportOptions } from './export.routes.js';
 
 /** How long an archive may take: ten million rows, and a slow line. */
@@ -25,11 +25,16 @@ type Open = (ctx: Context, client: Client) => Promise<AccountExport>;
  */
 export function createAccountExportRouter(options: ExportOptions): Router {
   const router = express.Router();
-  const underWay = new Set<string>();
+  const turns = new TurnsOfAccounts({
+    most: ARCHIVES_MAX,
+    underWay: 'An export of this account is under way already',
+    busy: 'Other exports are under way. Try again in a few minutes.',
+    retryAfterSeconds: RETRY_AFTER_SECONDS,
+  });
   router.get('/account', serveLeave(openAccountExport, options));
   router.get('/person', serveLeave(openPersonExport, options));
-  router.get('/account.zip', serveArchive(openAccountExport, underWay, options));
-  router.get('/person.zip', serveArchive(openPersonExport, underWay, options));
+  router.get('/account.zip', serveArchive(openAccountExport, turns, options));
+  router.get('/person.zip', serveArchive(openPersonExport, turns, options));
   return router;
 }
 
@@ -42,7 +47,7 @@ function serveLeave(open: Open, { core, admission }: ExportOptions): RequestHand
   };
 }
 
-function serveArchive(open: Open, underWay: Set<string>, options: ExportOptions): RequestHandler {
+function serveArchive(open: Open, turns: TurnsOfAccounts, options: ExportOptions): RequestHandler {
   const { core, admission, log, fileMs = ARCHIVE_MS } = options;
   return async (req, res) => {
     res.setHeaders(DOWNLOAD_HEADERS);
@@ -53,7 +58,7 @@ function serveArchive(open: Open, underWay: Set<string>, options: ExportOptions)
       describe(res, found).end();
       return;
     }
-    const end = begin(underWay, caller.accountId);
+    const end = turns.take(caller.accountId);
     try {
       await admission.admit(req, res, ARCHIVE_REQUESTS - 1);
       await send(describe(res, found), await found.open(), signal);
@@ -63,16 +68,6 @@ function serveArchive(open: Open, underWay: Set<string>, options: ExportOptions)
       end();
     }
   };
-}
-
-/** @throws ServiceError CONFLICT where one of the account is under way, SERVICE_UNAVAILABLE beyond the bound. */
-function begin(underWay: Set<string>, accountId: string): () => void {
-  if (underWay.has(accountId)) throw new ServiceError('CONFLICT', 'An export of this account is under way already');
-  if (underWay.size >= ARCHIVES_MAX) {
-    throw new Unavailable('Other exports are under way. Try again in a few minutes.', RETRY_AFTER_SECONDS);
-  }
-  underWay.add(accountId);
-  return () => underWay.delete(accountId);
 }
 
 function describe(res: Response, { fileName }: AccountExport): Response {

@@ -1,11 +1,12 @@
 import express, { type Request, type RequestHandler, type Router } from 'express';
 import { refuseUnlessHolder } from '../core/access.js';
 import { type Core, openContext } from '../core/context.js';
-import { invalid, ServiceError, Unavailable } from '../core/errors.js';
+import { invalid, type ServiceError } from '../core/errors.js';
 import { getProject } from '../core/projects/project.reads.js';
 import { write } from '../core/writes.js';
 import type { AdmissionControl } from '../http/admission-control.js';
 import { contextOf } from '../http/request-context.js';
+import { TurnsOfAccounts } from '../http/turns-of-accounts.js';
 
 /** Bytes of an uploaded file. */
 export const FILE_MAX_BYTES = 50 * 1024 * 1024;
@@ -38,11 +39,16 @@ export interface ImportOptions {
  * read; a file that breaks off leaves nothing.
  */
 export function createImportRouter(options: ImportOptions): Router {
-  const underWay = new Set<string>();
-  return express.Router().post('/:projectId', serveImport(underWay, options));
+  const turns = new TurnsOfAccounts({
+    most: FILES_AT_ONCE,
+    underWay: 'A file of this account is being imported already',
+    busy: 'Other files are being imported. Try again in a moment.',
+    retryAfterSeconds: RETRY_AFTER_SECONDS,
+  });
+  return express.Router().post('/:projectId', serveImport(turns, options));
 }
 
-function serveImport(underWay: Set<string>, { core, admission, importFile }: ImportOptions): RequestHandler {
+function serveImport(turns: TurnsOfAccounts, { core, admission, importFile }: ImportOptions): RequestHandler {
   return async (req, res) => {
     res.setHeader('Cache-Control', 'no-store');
     const { caller } = await admission.waitAndAdmit(req, res, 'operations');
@@ -51,7 +57,7 @@ function serveImport(underWay: Set<string>, { core, admission, importFile }: Imp
     const ctx = openContext(core, caller);
     const { id } = await write(ctx, (tx) => getProject(tx, req.params['projectId']));
     if (Number(req.get('content-length') ?? 0) > FILE_MAX_BYTES) throw tooLong();
-    const end = begin(underWay, caller.accountId);
+    const end = turns.take(caller.accountId);
     try {
       res.json({ success: true, data: await importFile(id, piecesOf(req)) });
     } catch (error) {
@@ -64,16 +70,6 @@ function serveImport(underWay: Set<string>, { core, admission, importFile }: Imp
       if (!req.complete) req.resume();
     }
   };
-}
-
-/** @throws ServiceError CONFLICT where one of the account is under way, SERVICE_UNAVAILABLE beyond the bound. */
-function begin(underWay: Set<string>, accountId: string): () => void {
-  if (underWay.has(accountId)) throw new ServiceError('CONFLICT', 'A file of this account is being imported already');
-  if (underWay.size >= FILES_AT_ONCE) {
-    throw new Unavailable('Other files are being imported. Try again in a moment.', RETRY_AFTER_SECONDS);
-  }
-  underWay.add(accountId);
-  return () => underWay.delete(accountId);
 }
 
 /** The bytes as they come, within the bound; the connection outlives a refusal, which is sent over it. */

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type DocumentNode, Kind, parse, type TypeNode, type VariableDefinitionNode, visit } from 'graphql';
-import type { FastPaths } from '../../src/config.js';
 import { loadDemo } from '../../src/demo/load-demo.js';
+import type { FastPaths } from '../../src/environment-values.js';
 import { ROOT } from '../contract/sources.js';
 import { FIXED_CLOCK, type SentHeaders, sql, type TestApi, TODAY, useApi, useReplica } from '../support/api.js';
 import { asGraphql } from '../support/graphql.js';

@@ -1,9 +1,9 @@
 import { type AppOptions, createApp } from '../../src/app.js';
 import type { Clock } from '../../src/clock.js';
-import type { FastPaths } from '../../src/config.js';
 import type { DatabaseSession } from '../../src/database/database-session.js';
 import { statement } from '../../src/database/rows.js';
 import type { Tier } from '../../src/entities/vocabulary.js';
+import type { FastPaths } from '../../src/environment-values.js';
 import { createLog } from '../../src/http/log.js';
 import { listen, type RunningServer, type ServerBounds } from '../../src/http/server.js';
 import { openAccount, type TestAccount } from './accounts.js';

@@ -1,4 +1,4 @@
-import type { FastPaths } from '../../src/config.js';
+import type { FastPaths } from '../../src/environment-values.js';
 
 /** False in a run of the tests with all fast paths switched off. */
 const isOn = process.env['TEST_BYPASSES'] !== 'off';

@@ -7,7 +7,7 @@ import { ButtonLink } from '../../ui/button.tsx';
 import { NameAdvice } from '../../ui/name-list.tsx';
 import { Refusal } from '../../ui/states.tsx';
 import { FirstRun } from './first-run.tsx';
-import { FIRST_ANSWERS, FIRST_RUNS, type FirstRuns, NAME_ADVICE } from './new-project.data.ts';
+import { FIRST_ANSWERS, FIRST_RUNS, type FirstRuns, isOver, NAME_ADVICE } from './new-project.data.ts';
 import styles from './new-project.module.css';
 import { firstAnswersFinding, WORDS } from './new-project.words.ts';
 
@@ -59,8 +59,7 @@ export function Done({ projectId, name, parts: { rivals, prompts } }: Props) {
 
 /** Whether the first runs are all there and none of them is under way; they are planned together. */
 function hasEnded(runs: FirstRuns | null | undefined): boolean {
-  if (!runs || runs.nodes.length === 0) return false;
-  return runs.nodes.every(({ state }) => state !== 'QUEUED' && state !== 'RUNNING');
+  return runs !== null && runs !== undefined && runs.nodes.length > 0 && runs.nodes.every(isOver);
 }
 
 /** What to do next comes first: without a prompt there is nothing to see. */

@@ -1,14 +1,14 @@
 import { platformOf } from '../../platforms.ts';
 import { shortReason } from '../runs/runs.words.ts';
 import { StateMark } from '../runs/state-mark.tsx';
-import type { FirstRuns } from './new-project.data.ts';
+import { type FirstRuns, isOver } from './new-project.data.ts';
 import styles from './new-project.module.css';
 import { firstRunFinding, runStateWords, WORDS } from './new-project.words.ts';
 
 /** The runs of a project that was just made, each in its state, and how many of them have ended. */
 export function FirstRun({ runs: { nodes, totalCount } }: { runs: FirstRuns }) {
   if (nodes.length === 0) return null;
-  const ended = nodes.filter(({ state }) => state !== 'QUEUED' && state !== 'RUNNING').length;
+  const ended = nodes.filter(isOver).length;
   return (
     <section aria-label={WORDS.theFirstRun} className={styles.firstRun}>
       <p>{firstRunFinding(nodes, totalCount)}</p>

@@ -71,6 +71,11 @@ export const FIRST_RUNS = graphql(`
 
 export type FirstRuns = NonNullable<NonNullable<ResultOf<typeof FIRST_RUNS>['project']>['runs']>;
 
+/** Whether a run is over, whatever came of it. */
+export function isOver({ state }: FirstRuns['nodes'][number]): boolean {
+  return state !== 'QUEUED' && state !== 'RUNNING';
+}
+
 /** What to know about the names that were just registered. */
 export const NAME_ADVICE = graphql(`
   query AdviceOnNewNames($id: ID!) { project(id: $id) { id nameAdvice { name message suggestedAliases } } }

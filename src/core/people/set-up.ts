@@ -34,17 +34,17 @@ const setUpInput = z.object(
 
 const IS_OPEN = `s.closed_at is null and not exists (select from account a where lower(a.email) <> $1)`;
 
-const FIND_SETUP = statement<{ is_open: boolean; has_code: boolean; has_demo: boolean }>(
+const FIND_SETUP = statement<{ is_open: boolean; code_hash: Buffer | null; has_demo: boolean }>(
   'find-setup',
-  `select ${IS_OPEN} as is_open, s.code_hash is not null as has_code,
+  `select ${IS_OPEN} as is_open, s.code_hash,
      exists (select from account a where lower(a.email) = $1) as has_demo
    from setup s`,
 );
 
 /** Waits for another browser's attempt, and then sees what it left. */
-const LOCK_SETUP = statement<{ code_hash: Buffer | null }>(
+const LOCK_SETUP = statement<object>(
   'lock-setup',
-  `select s.code_hash
+  `select
    from setup s
    where s.closed_at is null
    for update`,
@@ -114,17 +114,14 @@ export async function renewSetupCode(db: DatabaseSession): Promise<string> {
  */
 export async function setUp(db: DatabaseSession, clock: Clock, input: unknown, client: Client): Promise<NewSession> {
   const { code, organisation, name, password, ...sent } = parse(setUpInput, input);
-  await refuseUnlessOpen(db);
+  const codeHash = await codeOfOpenSetup(db);
   await countSetUp(db, client.network);
-  const [found] = await db.rows(FIND_CODE, []);
-  if (!isCode(code, found?.code_hash ?? null)) throw wrongCode();
+  if (!isCode(code, codeHash)) throw wrongCode();
   refuseWeakPassword(password, [sent.email, name, organisation]);
   const passwordHash = await hashPassword(password);
   return db.transaction(async (tx) => {
-    const [locked] = await tx.rows(LOCK_SETUP, []);
-    if (!locked) throw nothingToSetUp();
-    await refuseUnlessOpen(tx);
-    if (!isCode(code, locked.code_hash)) throw wrongCode();
+    await tx.rows(LOCK_SETUP, []);
+    if (!isCode(code, await codeOfOpenSetup(tx))) throw wrongCode();
     const cadence = 'weekly' as const;
     const account = { ...sent, name: organisation, ownerName: name, cadence, passwordHash, isOperator: true };
     const { accountId, ownerId: holderId } = await openAccount(tx, clock, account);
@@ -133,15 +130,11 @@ export async function setUp(db: DatabaseSession, clock: Clock, input: unknown, c
   });
 }
 
-const FIND_CODE = statement<{ code_hash: Buffer | null }>('find-setup-code', 'select code_hash from setup');
-
-async function refuseUnlessOpen(db: DatabaseSession): Promise<void> {
+/** The hash of the code, null where none was made. @throws ServiceError NOT_FOUND once an account exists. */
+async function codeOfOpenSetup(db: DatabaseSession): Promise<Buffer | null> {
   const [found] = await db.rows(FIND_SETUP, [DEMO_EMAIL]);
-  if (found?.is_open !== true) throw nothingToSetUp();
-}
-
-function nothingToSetUp(): ServiceError {
-  return new ServiceError('NOT_FOUND', 'No such path: there is nothing to set up');
+  if (found?.is_open !== true) throw new ServiceError('NOT_FOUND', 'No such path: there is nothing to set up');
+  return found.code_hash;
 }
 
 function wrongCode(): ServiceError {
