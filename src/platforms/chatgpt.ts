@@ -2,6 +2,7 @@ import { type JsonObject, needObjects, needText, objectIn, objectsIn, textIn } f
 import { readChatBody } from './chat-completions.js';
 import {
   type AskingOptions,
+  locationOf,
   type PlatformApi,
   type PlatformQuestion,
   type PlatformRequest,
@@ -85,14 +86,17 @@ function endingOf(body: JsonObject): ParsedBody['ending'] {
 /** The tokens of an answer, reasoning included, at most: some ten times a long one. */
 const OUTPUT_TOKENS_MAX = 8_000;
 
-/** Without a location OpenAI searches as from the United States. */
-function questionRequest({ text, country }: PlatformQuestion, { model }: AskingOptions): PlatformRequest {
+/**
+ * OpenAI takes a location that is left out, or null, for the United States; one without a country is no place at all.
+ */
+function questionRequest({ text, place }: PlatformQuestion, { model }: AskingOptions): PlatformRequest {
+  const location = { type: 'approximate', ...(place && locationOf(place)) };
   return {
     path: '/responses',
     body: {
       model,
       input: text,
-      tools: [{ type: 'web_search', ...(country !== null && { user_location: { type: 'approximate', country } }) }],
+      tools: [{ type: 'web_search', user_location: location }],
       tool_choice: 'required',
       max_tool_calls: SEARCHES_MAX,
       max_output_tokens: OUTPUT_TOKENS_MAX,

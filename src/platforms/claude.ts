@@ -1,6 +1,7 @@
 import { type JsonObject, needObjects, needText, objectIn, objectsIn, textIn } from './body.js';
 import {
   type AskingOptions,
+  locationOf,
   type PlatformApi,
   type PlatformQuestion,
   type PlatformRequest,
@@ -55,8 +56,8 @@ function endingOf(stopReason: unknown): ParsedBody['ending'] {
 const OUTPUT_TOKENS_MAX = 8_000;
 
 /** The tool of 2025: later versions search from code that they run, and reply in further kinds of block. */
-function questionRequest({ text, country }: PlatformQuestion, { model }: AskingOptions): PlatformRequest {
-  const location = country !== null && { user_location: { type: 'approximate', country } };
+function questionRequest({ text, place }: PlatformQuestion, { model }: AskingOptions): PlatformRequest {
+  const location = place && { user_location: { type: 'approximate', ...locationOf(place) } };
   return {
     path: '/v1/messages',
     body: {

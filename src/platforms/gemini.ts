@@ -112,7 +112,7 @@ function isAbsent(value: unknown): boolean {
 /** The tokens of an answer, reasoning included, at most: some ten times a long one. */
 const OUTPUT_TOKENS_MAX = 8_000;
 
-/** Gemini takes neither a forced search nor a country. */
+/** Gemini takes neither a forced search nor a place. */
 function questionRequest({ text }: PlatformQuestion, { model, isGrounded }: AskingOptions): PlatformRequest {
   return {
     path: `/v1beta/models/${encodeURIComponent(model)}:generateContent`,

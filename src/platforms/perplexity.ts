@@ -1,11 +1,12 @@
 import { type JsonObject, needObjects, needText, objectIn, objectsIn, textIn, valuesIn } from './body.js';
 import { readChatBody } from './chat-completions.js';
-import type {
-  AskingOptions,
-  PlatformApi,
-  PlatformQuestion,
-  PlatformRequest,
-  StructuredQuestion,
+import {
+  type AskingOptions,
+  locationOf,
+  type PlatformApi,
+  type PlatformQuestion,
+  type PlatformRequest,
+  type StructuredQuestion,
 } from './platform-api.js';
 import { type CitedSource, joinPieces, type ParsedBody, webSource } from './reply.js';
 
@@ -128,13 +129,13 @@ function endingOf(body: JsonObject): ParsedBody['ending'] {
 const OUTPUT_TOKENS_MAX = 4_000;
 
 /** Without `tools` nothing is searched, and without `tool_choice` the model decides. */
-function questionRequest({ text, country }: PlatformQuestion, { model }: AskingOptions): PlatformRequest {
+function questionRequest({ text, place }: PlatformQuestion, { model }: AskingOptions): PlatformRequest {
   return {
     path: '/v1/agent',
     body: {
       model,
       input: text,
-      tools: [{ type: 'web_search', ...(country !== null && { user_location: { country } }) }],
+      tools: [{ type: 'web_search', ...(place && { user_location: locationOf(place) }) }],
       tool_choice: { type: 'web_search' },
       max_output_tokens: OUTPUT_TOKENS_MAX,
       store: false,

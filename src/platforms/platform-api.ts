@@ -17,10 +17,23 @@ export interface PlatformRequest {
   body: JsonObject;
 }
 
-/** A customer's question, word for word; `country` is an ISO 3166 code of two capital letters. */
+/** Where a platform is to search as from; `country` is an ISO 3166 code of two capital letters. */
+export interface SearchPlace {
+  country: string;
+  /** A region of the country by its name, `Bavaria`. */
+  region: string | null;
+  city: string | null;
+}
+
+/** A customer's question, word for word; `place` is null where no country is known. */
 export interface PlatformQuestion {
   text: string;
-  country: string | null;
+  place: SearchPlace | null;
+}
+
+/** A place's fields as the platforms name them; what is unknown is left out. */
+export function locationOf({ country, region, city }: SearchPlace): JsonObject {
+  return { country, ...(region !== null && { region }), ...(city !== null && { city }) };
 }
 
 export interface AskingOptions {

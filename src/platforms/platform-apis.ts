@@ -44,13 +44,14 @@ export function readReply(platform: Platform, body: unknown): PlatformReply {
 
 /**
  * The version of the method: raised with every change to a platform's `questionRequest` that can change answers, so
- * that a change of a brand's numbers is not confused with a change of the method. Stored with each run.
+ * that a change of a brand's numbers is not confused with a change of the method. Stored with each run. Since 2 ChatGPT
+ * is told where no country is known; it had searched as from the United States.
  */
-export const REQUEST_VERSION = 1;
+export const REQUEST_VERSION = 2;
 
 /**
  * The request by which a platform answers a customer's question: the text alone, one turn, with a search of the web
- * wherever the platform allows to force one. It holds nothing of the account but the text and the country.
+ * wherever the platform allows to force one. It holds nothing of the account but the text and the place.
  */
 export function askRequest(platform: Platform, question: PlatformQuestion, options: AskingOptions): PlatformRequest {
   return PLATFORM_APIS[platform].questionRequest(question, options);

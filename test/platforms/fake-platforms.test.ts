@@ -5,7 +5,7 @@ import { DEFAULT_MODELS } from '../../src/platforms/platform-client.js';
 import { FakePlatforms } from '../support/fake-platforms.js';
 import { startFakePlatforms } from '../support/fake-platforms-process.js';
 
-const QUESTION = { text: 'Which anvil is best?', country: 'DE' };
+const QUESTION = { text: 'Which anvil is best?', place: { country: 'DE', region: null, city: null } };
 const HEADERS = {
   chatgpt: { Authorization: 'Bearer k' },
   perplexity: { Authorization: 'Bearer k' },

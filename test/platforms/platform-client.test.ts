@@ -6,7 +6,7 @@ import { FakePlatforms, type FaultName } from '../support/fake-platforms.js';
 import { TestClock } from '../support/test-clock.js';
 
 const NOW = new Date('2026-11-22T12:00:00Z');
-const QUESTION = { text: 'Which anvil is best?', country: 'DE' };
+const QUESTION = { text: 'Which anvil is best?', place: { country: 'DE', region: null, city: null } };
 const FAST = { ...RUN_CALL_LIMITS, timeoutMs: 400 };
 
 let fake: FakePlatforms;

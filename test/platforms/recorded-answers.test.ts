@@ -22,7 +22,7 @@ whereRecorded('a recorded body comes to the same as a live answer as it does as 
     const status = Number(/^error-(\d+)/.exec(name)?.[1] ?? 200);
     server.answer = () => ({ status, json: body });
     const access = { platform, apiKey: 'key-sesame', baseUrl: server.url, model: 'some/model', isGrounded: true };
-    const outcome = await new PlatformClient(access, new TestClock()).query({ text: 'Which?', country: null });
+    const outcome = await new PlatformClient(access, new TestClock()).query({ text: 'Which?', place: null });
     expect([name, outcome.kind]).toEqual([name, status === 200 ? 'reply' : 'failure']);
     expect(outcome.bill.costMicroUsd).toBeLessThan(100_000_000);
     expect(Number.isSafeInteger(outcome.bill.costMicroUsd)).toBe(true);

@@ -16,7 +16,7 @@ function clientOf(platform: Platform, apiKey: string, baseUrl: string): Platform
 
 /** Everything that a user, the log or the database may get of an asking. */
 async function everythingOf(client: PlatformClient): Promise<string> {
-  const outcome = await client.query({ text: 'Which?', country: null });
+  const outcome = await client.query({ text: 'Which?', place: null });
   if (outcome.kind === 'failure')
     return `${outcome.failure.message} ${outcome.failure.stack} ${JSON.stringify(outcome)}`;
   return JSON.stringify(outcome);

@@ -31,7 +31,7 @@ export interface PlatformTrial {
   costUsd: number;
 }
 
-const TRIAL_QUESTION = { text: 'Which brands of anvils are well known? Name one.', country: null };
+const TRIAL_QUESTION = { text: 'Which brands of anvils are well known? Name one.', place: null };
 /** Answers with a search take a minute or more; a person waits for this one. */
 const TRIAL_LIMITS = { ...RUN_CALL_LIMITS, timeoutMs: 90_000 };
 

@@ -8,6 +8,7 @@ import type { DatabaseSession } from '../../database/database-session.js';
 import { statement } from '../../database/rows.js';
 import { isUnavailable } from '../../database/unavailable.js';
 import { PLATFORMS, type Platform, type RunReason, type Tier } from '../../entities/vocabulary.js';
+import type { SearchPlace } from '../../platforms/platform-api.js';
 
 /** Identifies a run over all accounts. */
 export interface QueuedRun extends RunKey {
@@ -28,10 +29,10 @@ export interface FencedRun extends QueuedRun {
   creditMonth: string | null;
 }
 
-/** A run that this process may ask; text and country are those at the moment of the claim. */
+/** A run that this process may ask; text and place are those at the moment of the claim. */
 export interface ClaimedRun extends FencedRun {
   text: string;
-  country: string | null;
+  place: SearchPlace | null;
 }
 
 /** What an attempt used. */
@@ -258,7 +259,7 @@ function toClaimedRun(run: QueuedRun, row: ClaimRow): Omit<ClaimedRun, 'reserved
     expiresAt: new Date(toTimestamp(row.expires_at)),
     creditMonth: row.credit_month,
     text: row.prompt_text,
-    country: row.target_country === '' ? null : row.target_country,
+    place: row.target_country === '' ? null : { country: row.target_country, region: null, city: null },
   };
 }
 

@@ -275,7 +275,7 @@ export class RunWorker {
     const moment = () => ({ now: this.options.now(), chance: Math.random() });
     try {
       const signal = AbortSignal.any([lease.lost, this.stopCalls.signal]);
-      const outcome = await client.query({ text: run.text, country: run.country }, signal);
+      const outcome = await client.query({ text: run.text, place: run.place }, signal);
       return attemptOf(run, outcome, client.requestVersion, moment());
     } catch (error) {
       if (lease.lost.aborted) return null;

@@ -123,7 +123,7 @@ describe.each(PLATFORMS)('%s', (platform) => {
       lease_until: null,
       worker: null,
       bucket_date: DAY,
-      request_version: 1,
+      request_version: 2,
       finished_at: new Date('2026-11-25T10:00:00.000Z'),
     });
     expect(run.model).toMatch(/\w/);

@@ -126,7 +126,7 @@ test('the environment wins over a stored key', async () => {
   const keyed = new KeyedPlatforms(sourcesOf({ platforms }), new TestClock(), QUIET);
   const [served, ...more] = await keyed.read(database.db);
   expect(more).toEqual([]);
-  await served?.client.query({ text: 'Which anvils?', country: null });
+  await served?.client.query({ text: 'Which anvils?', place: null });
   expect(keysSent()).toEqual(['Bearer key-of-the-environment-kept']);
   const views = await listPlatformKeys(database.db, platforms, KEYS);
   expect(views[0]).toEqual({

@@ -33,6 +33,8 @@ export function prefixOf(platform: Platform): string {
 
 const model = z.string().min(1);
 const country = z.string().regex(/^[A-Z]{2}$/);
+const place = { country, region: z.string().min(1).optional(), city: z.string().min(1).optional() };
+const approximate = z.strictObject({ type: z.literal('approximate'), ...place, country: country.optional() });
 const text = z.string().min(1);
 const tokens = z.int().min(16);
 const jsonSchema = z.record(z.string(), z.unknown());
@@ -44,7 +46,7 @@ const OPENAI_RESPONSES = z.strictObject({
     .array(
       z.strictObject({
         type: z.literal('web_search'),
-        user_location: z.strictObject({ type: z.literal('approximate'), country }).optional(),
+        user_location: approximate.optional(),
         search_context_size: z.enum(['low', 'medium', 'high']).optional(),
       }),
     )
@@ -72,7 +74,7 @@ const PERPLEXITY_AGENT = z.strictObject({
   input: text,
   instructions: z.string().optional(),
   tools: z
-    .array(z.strictObject({ type: z.literal('web_search'), user_location: z.strictObject({ country }).optional() }))
+    .array(z.strictObject({ type: z.literal('web_search'), user_location: z.strictObject(place).optional() }))
     .optional(),
   tool_choice: z.strictObject({ type: z.literal('web_search') }).optional(),
   max_output_tokens: tokens.optional(),
@@ -99,7 +101,7 @@ const CLAUDE_MESSAGES = z.strictObject({
         type: z.literal('web_search_20250305'),
         name: z.literal('web_search'),
         max_uses: z.int().min(1).optional(),
-        user_location: z.strictObject({ type: z.literal('approximate'), country }).optional(),
+        user_location: approximate.optional(),
       }),
     )
     .optional(),
