@@ -57,6 +57,7 @@ export function answersOf({ prompts }: WatchedProject, day: string): IncomingAns
         question: text,
         text: textOf(random),
         citations: Array.from({ length: CITED }, () => ({ url: pageOf(random), title: 'A page' })),
+        searches: [],
         isTruncated: false,
         answeredAt: new Date(Date.parse(`${day}T06:00:00Z`) + n * 60_000),
       };

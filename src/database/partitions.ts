@@ -6,8 +6,8 @@ import { statement } from './rows.js';
 /** The facts of an analysis, partitioned by month as the answers are. */
 export const FACT_TABLES: readonly string[] = ['answer_reading', 'answer_mention', 'answer_citation'];
 
-/** Answers and their facts, by month of `bucket_date`: retained for ever. */
-export const ANSWER_TABLES: readonly string[] = ['answer', ...FACT_TABLES];
+/** Answers, what was searched for them, and their facts, by month of `bucket_date`: retained for ever. */
+export const ANSWER_TABLES: readonly string[] = ['answer', 'answer_search', ...FACT_TABLES];
 
 /** Every partitioned table; that of runs is by month of `period_date`. */
 const PARTITIONED: readonly string[] = [...ANSWER_TABLES, 'run'];

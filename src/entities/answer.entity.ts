@@ -76,6 +76,25 @@ export const Answer = defineEntity({
   },
 });
 
+/**
+ * What the platform searched the web for, for an answer: queries in its order. `queryHash` is of the folded text, by
+ * which queries are the same. Of no analysis: the reply itself reports it.
+ */
+export const AnswerSearch = defineEntity({
+  name: 'AnswerSearch',
+  tableName: 'answer_search',
+  properties: {
+    accountId: p.uuid().primary(),
+    projectId: p.uuid().primary(),
+    bucketDate: p.type('date').$type<string>().primary(),
+    answerId: p.uuid().primary(),
+    ordinal: p.smallint().primary(),
+    platform: p.enum([...PLATFORMS]),
+    query: p.text(),
+    queryHash: p.blob(),
+  },
+});
+
 /** Which external ids a project has taken in: the partitioned table cannot hold that key. */
 export const AnswerReceipt = defineEntity({
   name: 'AnswerReceipt',

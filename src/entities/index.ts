@@ -17,6 +17,7 @@ import {
   AnswerMention,
   AnswerReading,
   AnswerReceipt,
+  AnswerSearch,
   SentimentVerdict,
 } from './answer.entity.js';
 import {
@@ -63,6 +64,7 @@ export const ENTITIES = [
   Answer,
   AnswerReceipt,
   AnswerReading,
+  AnswerSearch,
   AnswerMention,
   AnswerCitation,
   SentimentVerdict,

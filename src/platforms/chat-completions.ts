@@ -18,12 +18,13 @@ interface ParsedChat extends ParsedBody {
   message: JsonObject;
 }
 
-/** Reads the first choice of a chat.completions body, without citations. Throws UnreadableBody. */
+/** Reads the first choice of a chat.completions body, without citations and searches. Throws UnreadableBody. */
 export function readChatBody(body: JsonObject): ParsedChat {
   const model = textIn(body, 'model');
   const [choice] = needObjects(body, 'choices');
   if (choice === undefined) {
-    return { model, ending: 'finished', explanation: null, text: '', callsTool: false, citations: [], message: {} };
+    const nothing = { explanation: null, text: '', callsTool: false, citations: [], searches: [], message: {} };
+    return { model, ending: 'finished', ...nothing };
   }
   const message = needObject(choice, 'message');
   const refusal = textIn(message, 'refusal');
@@ -34,6 +35,7 @@ export function readChatBody(body: JsonObject): ParsedChat {
     text: textOf(message),
     callsTool: valuesIn(message, 'tool_calls').length > 0 || isObject(message.function_call),
     citations: [],
+    searches: [],
     message,
   };
 }

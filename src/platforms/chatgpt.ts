@@ -1,4 +1,4 @@
-import { type JsonObject, needObjects, needText, objectIn, objectsIn, textIn } from './body.js';
+import { type JsonObject, needObjects, needText, objectIn, objectsIn, textIn, valuesIn } from './body.js';
 import { readChatBody } from './chat-completions.js';
 import {
   type AskingOptions,
@@ -54,6 +54,7 @@ function readResponse(body: JsonObject): ParsedBody {
     text: joinPieces(messages.flatMap((message) => [...message.map(pieceOf), null])),
     callsTool: items.some((item) => CALLS_TO_CALLER.has(item.type)),
     citations: blocks.flatMap(citationsOf),
+    searches: items.flatMap(searchesOf),
   };
 }
 
@@ -65,6 +66,13 @@ function citationsOf(block: JsonObject): CitedSource[] {
   return objectsIn(block, 'annotations')
     .filter((annotation) => annotation.type === 'url_citation')
     .flatMap(({ url, title }) => webSource(url, title));
+}
+
+/** A search has all its queries in a list and the first of them apart, or that one alone; other actions have none. */
+function searchesOf(item: JsonObject): unknown[] {
+  if (item.type !== 'web_search_call') return [];
+  const action = objectIn(item, 'action');
+  return [...valuesIn(action, 'queries'), action.query];
 }
 
 /** An unknown status counts as unfinished, as `queued` and `in_progress` do. */

@@ -31,6 +31,9 @@ function readBody(body: JsonObject): ParsedBody {
       .filter((block) => block.type === 'text')
       .flatMap((block) => objectsIn(block, 'citations'))
       .flatMap(({ url, title }) => webSource(url, title)),
+    searches: blocks
+      .filter(({ type, name }) => type === 'server_tool_use' && name === 'web_search')
+      .map((block) => objectIn(block, 'input').query),
   };
 }
 

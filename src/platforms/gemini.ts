@@ -1,4 +1,4 @@
-import { type JsonObject, needObject, needObjects, needText, objectIn, objectsIn, textIn } from './body.js';
+import { type JsonObject, needObject, needObjects, needText, objectIn, objectsIn, textIn, valuesIn } from './body.js';
 import type {
   AskingOptions,
   PlatformApi,
@@ -56,6 +56,7 @@ function readBody(body: JsonObject): ParsedBody {
     text: joinPieces(parts.map(pieceOf)),
     callsTool: TOOL_CALLS.has(candidate.finishReason) || parts.some((part) => !isAbsent(part.functionCall)),
     citations: citationsOf(candidate),
+    searches: valuesIn(objectIn(candidate, 'groundingMetadata'), 'webSearchQueries'),
   };
 }
 

@@ -84,6 +84,7 @@ function readAgentBody(body: JsonObject): ParsedBody {
     text,
     callsTool: items.some(({ type }) => type === 'function_call') || body.status === 'requires_action',
     citations: agentCitations(text, items, blocks),
+    searches: items.filter(({ type }) => type === 'search_results').flatMap((item) => valuesIn(item, 'queries')),
   };
 }
 

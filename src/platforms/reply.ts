@@ -8,11 +8,18 @@ export type RejectionReason = 'error' | 'refusal' | 'empty' | 'tool_call' | 'unf
 
 /**
  * The reply of a platform, read from its response body. `citations` are in the order of the body, repeated where the
- * body repeats them. `truncated`: the text is not the whole answer. `message` is a short English sentence that a user
- * may see: it holds no key and no control character.
+ * body repeats them; `searches` are those of {@link toSearches}. `truncated`: the text is not the whole answer.
+ * `message` is a short English sentence that a user may see: it holds no key and no control character.
  */
 export type PlatformReply =
-  | { accepted: true; text: string; model: string | null; citations: CitedSource[]; truncated: boolean }
+  | {
+      accepted: true;
+      text: string;
+      model: string | null;
+      citations: CitedSource[];
+      searches: string[];
+      truncated: boolean;
+    }
   | { accepted: false; reason: RejectionReason; message: string; model: string | null };
 
 /** What an adapter found in a body, in terms that the four platforms share. */
@@ -27,6 +34,8 @@ export interface ParsedBody {
   /** The answer asks the caller to run a tool; tools that the platform runs itself do not count. */
   callsTool: boolean;
   citations: CitedSource[];
+  /** Queries that the platform searched the web for, of any type, as they are in the body. */
+  searches: readonly unknown[];
 }
 
 /**
@@ -50,7 +59,8 @@ export function toReply(reading: ParsedBody): PlatformReply {
     case 'cut_off': {
       if (!isVisible(text)) return withoutText(reading, model);
       const truncated = reading.ending === 'cut_off' || reading.callsTool;
-      return { accepted: true, text, model: toModel(model), citations: reading.citations, truncated };
+      const searches = toSearches(reading.searches);
+      return { accepted: true, text, model: toModel(model), citations: reading.citations, searches, truncated };
     }
     default:
       return reading.ending satisfies never;
@@ -156,4 +166,39 @@ export function webSource(url: unknown, title: unknown): CitedSource[] {
   if (!/^https?:\/\//i.test(address) || !URL.canParse(address)) return [];
   const name = typeof title === 'string' ? storable(title).trim() : '';
   return [{ url: address, title: name === '' ? null : name }];
+}
+
+/** Searches of an answer, at most. */
+export const SEARCHES_KEPT = 20;
+/** Code points of a search. */
+export const SEARCH_LENGTH_MAX = 500;
+
+/** UTF-16 units of a query that are looked at: enough for the longest search between wide white space. */
+const QUERY_READ_LENGTH = 4 * SEARCH_LENGTH_MAX;
+
+/** Characters without a glyph that change how those beside them are shown, or hide in a word. */
+const HIDDEN = /[\p{Bidi_Control}\u200b\u2060\ufeff]/gu;
+
+/**
+ * What a platform searched the web for, as its reply reports it, in its order: each query a line of at most 500 code
+ * points, longer ones cut; white space and control characters between words are a space. Values that are no text, or
+ * in which nothing shows, are left out, and so is a query that came before: a model that searches again, and a body
+ * that lists one query in two places, mean one search. The first twenty are kept.
+ */
+export function toSearches(reported: Iterable<unknown>): string[] {
+  const searches = new Set<string>();
+  for (const query of reported) {
+    const search = typeof query === 'string' ? toLine(query) : '';
+    if (/[^\s\p{C}]/u.test(search)) searches.add(search);
+    if (searches.size === SEARCHES_KEPT) break;
+  }
+  return [...searches];
+}
+
+function toLine(query: string): string {
+  const line = storable(query.slice(0, QUERY_READ_LENGTH).replace(/[\ud800-\udbff]$/, ''))
+    .replace(HIDDEN, '')
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .trim();
+  return Array.from(line).slice(0, SEARCH_LENGTH_MAX).join('').trim();
 }

@@ -19,6 +19,7 @@ const PARTITIONED = {
   answer_citation: 'bucket_date',
   answer_mention: 'bucket_date',
   answer_reading: 'bucket_date',
+  answer_search: 'bucket_date',
   run: 'period_date',
 };
 

@@ -47,7 +47,9 @@ describe('a backup', () => {
     const days = ['2020-01-05', '2026-03-04', '2026-11-02'];
     await ensurePartitions(database.db, days);
     const scope = await openProject(database, ['Globex', 'Initech']);
-    const answers = days.map((day) => incoming({ text: HOSTILE_TEXT, answeredAt: new Date(`${day}T09:30:00.123Z`) }));
+    const answers = days.map((day) =>
+      incoming({ text: HOSTILE_TEXT, searches: ['best anvils'], answeredAt: new Date(`${day}T09:30:00.123Z`) }),
+    );
     await ingestAndRollUp(database, scope, answers);
     await queryDatabase(database, `update service_switch set is_active = true`);
     return database;
@@ -70,6 +72,7 @@ describe('a backup', () => {
       competitor: 2,
       answer: 3,
       answer_reading: 3,
+      answer_search: 3,
       project_task: 2,
     });
     expect((await partitionsOf(source)).length).toBeGreaterThanOrEqual(12);

@@ -47,6 +47,7 @@ export function incoming(fields: Partial<IncomingAnswer> = {}): IncomingAnswer {
     question: 'Which anvils are best?',
     text: 'Acme makes good anvils.',
     citations: [],
+    searches: [],
     isTruncated: false,
     answeredAt: new Date('2026-03-04T09:30:00Z'),
     ...fields,

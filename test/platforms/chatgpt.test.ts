@@ -23,6 +23,7 @@ describe('a Responses API body', () => {
         { url: 'https://bolt.example/b?utm_source=openai', title: null },
         { url: 'https://acme.example/a', title: 'Acme' },
       ],
+      searches: [],
       truncated: false,
     });
   });
@@ -121,6 +122,7 @@ describe('a chat.completions body', () => {
       text: 'Acme leads.',
       model: 'gpt-4o-search-preview',
       citations: [{ url: 'https://acme.example', title: 'Acme' }],
+      searches: [],
       truncated: false,
     });
   });

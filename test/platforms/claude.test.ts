@@ -29,6 +29,7 @@ test('an answer split over many blocks is one text, with the cited pages of each
       { url: 'https://list.example', title: 'List' },
       { url: 'https://acme.example', title: 'Acme' },
     ],
+    searches: ['q'],
     truncated: false,
   });
 });

@@ -26,6 +26,7 @@ test('an answer is read as its text, model and grounding pages in order, redirec
       { url: 'https://bolt.example/page', title: 'Bolt' },
       { url: REDIRECT, title: 'list.example' },
     ],
+    searches: ['acme'],
     truncated: false,
   });
 });

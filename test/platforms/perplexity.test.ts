@@ -22,6 +22,7 @@ test('an answer is read as its text, model and citations with the titles of the 
       { url: 'https://acme.example', title: 'Acme' },
       { url: 'https://list.example', title: 'List' },
     ],
+    searches: [],
     truncated: false,
   });
 });

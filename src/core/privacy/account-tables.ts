@@ -175,6 +175,12 @@ export const ACCOUNT_TABLES: readonly AccountTable[] = [
       received_at`,
     { pageRows: LONG_ROWS },
   ),
+  of(
+    'answer_search',
+    'What platforms searched the web for.',
+    ['project_id uuid', 'bucket_date date', 'answer_id uuid', 'ordinal smallint'],
+    'project_id bucket_date answer_id ordinal platform query query_hash',
+  ),
   of('answer_reading', 'What an analysis read in an answer.', FACT, 'project_id analysis_id bucket_date answer_id', {
     more: `platform answered_at is_brand_named sentiment evidence question_hash sentiment_source
       brand_decided_by`,

@@ -27,6 +27,7 @@ import { OperatorsAccount } from './2026-11-24t1036-operators-account.js';
 import { SetUp } from './2026-11-24t1040-set-up.js';
 import { KeysOfPlatforms } from './2026-11-24t1048-keys-of-platforms.js';
 import { PagesOfFormerReleases } from './2026-11-24t1056-pages-of-former-releases.js';
+import { SearchesOfAnswers } from './2026-11-24t1226-searches-of-answers.js';
 
 /** In the order they run. A migration is never edited once it has landed; the next one is appended. */
 export const MIGRATIONS = [
@@ -59,4 +60,5 @@ export const MIGRATIONS = [
   { name: '2026-11-24t1040-set-up', class: SetUp },
   { name: '2026-11-24t1048-keys-of-platforms', class: KeysOfPlatforms },
   { name: '2026-11-24t1056-pages-of-former-releases', class: PagesOfFormerReleases },
+  { name: '2026-11-24t1226-searches-of-answers', class: SearchesOfAnswers },
 ] as const;

@@ -20,6 +20,7 @@ export interface AcceptedAnswer {
   text: string;
   model: string | null;
   citations: readonly { url: string; title: string | null }[];
+  searches: readonly string[];
   isTruncated: boolean;
   answeredAt: Date;
   requestVersion: number;
@@ -95,11 +96,12 @@ function rejectionOf(reply: PlatformReply): { fault: RunFault; message: string }
 
 function accepted(reply: PlatformReply, cost: AttemptCost, requestVersion: number, { now }: Moment): Attempt {
   if (!reply.accepted) throw new Error('a reply that was not accepted is no answer');
-  const { text, model, citations, truncated } = reply;
+  const { text, model, citations, searches, truncated } = reply;
   const answer = {
     text,
     model,
     citations: boundedCitations(citations),
+    searches,
     isTruncated: truncated,
     answeredAt: now,
     requestVersion,

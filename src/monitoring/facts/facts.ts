@@ -23,6 +23,8 @@ export interface IncomingAnswer {
   question: string;
   text: string;
   citations: readonly CitedSource[];
+  /** What the platform searched the web for, as `toSearches` has it. */
+  searches: readonly string[];
   isTruncated: boolean;
   answeredAt: Date;
 }

@@ -3,7 +3,7 @@ import type { Clock } from '../../clock.js';
 import { ServiceError } from '../../core/errors.js';
 import { NAME_MAX, optionalText, PROMPT_TEXT_MAX, parse, platform, requiredText } from '../../core/input.js';
 import { readReply } from '../../platforms/platform-apis.js';
-import { type CitedSource, isVisible } from '../../platforms/reply.js';
+import { type CitedSource, isVisible, SEARCH_LENGTH_MAX, SEARCHES_KEPT, toSearches } from '../../platforms/reply.js';
 import type { IncomingAnswer } from '../facts/facts.js';
 
 /** Bounds of an imported answer; lengths are in Unicode code points, that of the text in UTF-16 units. */
@@ -48,6 +48,10 @@ function importLineBy(clock: Clock) {
           .array(citation, 'must be an array of citations')
           .max(CITATIONS_MAX, `must have at most ${CITATIONS_MAX} citations`)
           .nullish(),
+        searches: z
+          .array(requiredText(SEARCH_LENGTH_MAX), 'must be an array of strings')
+          .max(SEARCHES_KEPT, `must have at most ${SEARCHES_KEPT} searches`)
+          .nullish(),
         raw: z.unknown().optional(),
         answered_at: instant.refine(notAhead, 'must not be more than a day in the future'),
       },
@@ -58,6 +62,10 @@ function importLineBy(clock: Clock) {
     })
     .refine(({ citations, raw }) => !isGiven(raw) || !citations, {
       path: ['citations'],
+      error: 'must not stand beside raw, which has its own',
+    })
+    .refine(({ searches, raw }) => !isGiven(raw) || !searches, {
+      path: ['searches'],
       error: 'must not stand beside raw, which has its own',
     });
 }
@@ -97,18 +105,20 @@ function toOutcome(line: z.output<ReturnType<typeof importLineBy>>): LineOutcome
   if (isGiven(line.answer)) {
     if (!isVisible(line.answer)) return { fault: notAccepted('The answer holds no text.') };
     const citations = (line.citations ?? []).map(({ url, title }) => ({ url, title: title || null }));
-    return { answer: { ...known, model, text: line.answer, citations, isTruncated: false } };
+    const searches = toSearches(line.searches ?? []);
+    return { answer: { ...known, model, text: line.answer, citations, searches, isTruncated: false } };
   }
   const reply = readReply(platform, line.raw);
   if (!reply.accepted) return { fault: notAccepted(reply.message) };
   if (reply.text.length > ANSWER_MAX) return { fault: `raw: its answer must be at most ${ANSWER_MAX} characters` };
-  const { text, truncated } = reply;
+  const { text, searches, truncated } = reply;
   return {
     answer: {
       ...known,
       model: reply.model ?? model,
       text,
       citations: boundedCitations(reply.citations),
+      searches,
       isTruncated: truncated,
     },
   };

@@ -252,6 +252,14 @@ const STORE_ANSWERS = statement<object>(
      and q.archived_at is null`,
 );
 
+const STORE_SEARCHES = statement<object>(
+  'store-answer-searches',
+  `insert into answer_search (account_id, project_id, bucket_date, answer_id, ordinal, platform, query, query_hash)
+   select $1, $2, r.bucket_date, r.answer_id, r.ordinal, r.platform, r.query, decode(r.query_hash, 'hex')
+   from json_to_recordset($3::json) as r (bucket_date date, answer_id uuid, ordinal smallint, platform text,
+     query text, query_hash text)`,
+);
+
 async function store(tx: DatabaseSession, scope: ProjectScope, analysis: Analysis, { answers, facts }: AnalysedBatch) {
   if (answers.length === 0) return NONE_JUDGED;
   await ensurePartitions(
@@ -260,6 +268,10 @@ async function store(tx: DatabaseSession, scope: ProjectScope, analysis: Analysi
     ANSWER_TABLES,
   );
   await tx.rows(STORE_ANSWERS, [scope.accountId, scope.projectId, JSON.stringify(answers.map(toAnswerRow))]);
+  const searches = answers.flatMap(toSearchRows);
+  if (searches.length > 0) {
+    await tx.rows(STORE_SEARCHES, [scope.accountId, scope.projectId, JSON.stringify(searches)]);
+  }
   return storeFacts(tx, scope, analysis, facts);
 }
 
@@ -277,6 +289,17 @@ function toAnswerRow(answer: NewAnswer) {
     is_truncated: answer.isTruncated,
     answered_at: answer.answeredAt,
   };
+}
+
+/** An answer's searches; of those that differ in letter case alone the first. */
+function toSearchRows({ id, bucketDate, platform, searches }: NewAnswer) {
+  const byHash = new Map<string, string>();
+  for (const query of searches) {
+    const hash = promptTextHash(query).toString('hex');
+    if (!byHash.has(hash)) byHash.set(hash, query);
+  }
+  const filedUnder = { bucket_date: bucketDate, answer_id: id, platform };
+  return Array.from(byHash, ([query_hash, query], ordinal) => ({ ...filedUnder, ordinal, query, query_hash }));
 }
 
 /**

@@ -143,6 +143,12 @@ describe.each(PLATFORMS)('%s', (platform) => {
         answered_at: new Date('2026-11-25T10:00:00.000Z'),
       },
     ]);
+    const searches = await queryDatabase(
+      database,
+      'select bucket_date::text, answer_id, platform from answer_search where account_id = $1 and ordinal = 0',
+      [given.accountId],
+    );
+    expect(searches).toEqual([{ bucket_date: DAY, answer_id: run.answer_id, platform }]);
     const [rolled] = await queryDatabase<{ responses: number }>(
       database,
       `select sum(response_count)::int as responses from daily_response where account_id = $1`,

@@ -14,7 +14,8 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-const STORED = ['answer', 'answer_receipt', 'answer_reading', 'answer_mention', 'answer_citation', ...ROLLUPS];
+const FACTS = ['answer_reading', 'answer_mention', 'answer_citation'];
+const STORED = ['answer', 'answer_receipt', 'answer_search', ...FACTS, ...ROLLUPS];
 
 async function everything(project: { accountId: string; projectId: string }) {
   return Promise.all(STORED.map((table) => contentOf(database, table, project)));
@@ -23,7 +24,7 @@ async function everything(project: { accountId: string; projectId: string }) {
 test('importing a file twice changes nothing', async () => {
   const project = await openProject(database, ['Globex']);
   const lines = Array.from({ length: 1_100 }, (_, n) =>
-    plainLine({ external_id: `a-${n}`, answer: n % 2 ? 'Acme and Globex.' : 'Neither.' }),
+    plainLine({ external_id: `a-${n}`, answer: n % 2 ? 'Acme and Globex.' : 'Neither.', searches: ['best anvils'] }),
   );
   const first = await importAnswers(database.db, project, fileOf(lines));
   expect(first).toEqual({ received: 1_100, accepted: 1_100, rejected: 0, duplicates: 0, errors: [] });

@@ -7,6 +7,8 @@ const readLine = createLineReader(clock);
 
 const RAW = { answer: undefined, platform: 'perplexity' };
 
+const FIVE_HUNDRED_AND_ONE = '🔨'.repeat(501);
+
 function rawBody(content: string, url = 'https://example.com/anvils') {
   return {
     model: 'sonar',
@@ -20,6 +22,7 @@ test('a plain line is read as its answer', () => {
     external_id: ' a-1 ',
     model: 'some-model',
     citations: [{ url: 'https://example.com/a', title: 'A' }, { url: 'https://example.com/b' }],
+    searches: [' best anvils\n2026 ', 'anvil test', 'anvil test'],
     answered_at: '2026-03-04T11:30:00.25+02:00',
     unknown_field: 1,
   });
@@ -34,6 +37,7 @@ test('a plain line is read as its answer', () => {
         { url: 'https://example.com/a', title: 'A' },
         { url: 'https://example.com/b', title: null },
       ],
+      searches: ['best anvils 2026', 'anvil test'],
       isTruncated: false,
       answeredAt: new Date('2026-03-04T09:30:00.250Z'),
     },
@@ -79,6 +83,12 @@ test.each([
   ['citations', { citations: Array(1001).fill({ url: 'x' }) }, 'citations: must have at most 1000 citations'],
   ['citations', { citations: [{ title: 'no url' }] }, 'citations[0].url: is required'],
   ['citations', { citations: [{ url: 'x'.repeat(4097) }] }, 'citations[0].url: must be at most 4096 characters'],
+  ['searches', { searches: 'anvils' }, 'searches: must be an array of strings'],
+  ['searches', { searches: [7] }, 'searches[0]: must be a string'],
+  ['searches', { searches: ['anvils', ' '] }, 'searches[1]: must not be empty'],
+  ['searches', { searches: ['a\0b'] }, 'searches[0]: must not contain a NUL character'],
+  ['searches', { searches: [FIVE_HUNDRED_AND_ONE] }, 'searches[0]: must be at most 500 characters'],
+  ['searches', { searches: Array(21).fill('anvils') }, 'searches: must have at most 20 searches'],
   ['answered_at', { answered_at: '2026-03-04' }, /^answered_at: must be an ISO 8601 instant with a time zone/],
   ['answered_at', { answered_at: '2026-03-04T09:30:00' }, /^answered_at: must be an ISO 8601 instant with a time zone/],
   ['answered_at', { answered_at: '2026-02-30T09:30:00Z' }, /^answered_at: must be an ISO 8601 instant/],
@@ -87,6 +97,7 @@ test.each([
   ['both', { raw: {} }, 'a line has either answer or raw'],
   ['neither', { answer: undefined }, 'a line has either answer or raw'],
   ['citations beside raw', { ...RAW, raw: {}, citations: [{ url: 'x' }] }, /^citations: must not stand beside raw/],
+  ['searches beside raw', { ...RAW, raw: {}, searches: ['x'] }, /^searches: must not stand beside raw/],
 ])('a line with a wrong %s is a fault that names the field and its bound', (_, fields, message) => {
   expect(readLine(plainLine(fields))).toEqual({
     fault: typeof message === 'string' ? message : expect.stringMatching(message),

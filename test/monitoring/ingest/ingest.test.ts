@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createProject } from '../../../src/core/projects/project.writes.js';
 import { archivePrompt, createPrompt, updatePrompt } from '../../../src/core/prompts/prompt.writes.js';
+import { promptTextHash } from '../../../src/core/prompts/prompt-duplicates.js';
 import type { IncomingAnswer } from '../../../src/monitoring/facts/facts.js';
 import { rollUp } from '../../../src/monitoring/facts/rollups.js';
 import { ingest } from '../../../src/monitoring/ingest/ingest.js';
@@ -103,5 +104,40 @@ describe('the place of a stored answer', () => {
     const returned = await Promise.all(Array.from({ length: 4 }, () => take(project, [answer])));
     expect(new Set(returned.map(([each]) => each?.answerId)).size).toBe(1);
     expect(returned.filter(([each]) => each?.isDuplicate === false)).toHaveLength(1);
+  });
+});
+
+describe('what a platform searched for', () => {
+  const searchesIn = ({ projectId }: MonitoredProject) =>
+    database.db.em.execute(
+      `select answer_id, bucket_date::text, ordinal, platform, query, encode(query_hash, 'hex') as hash
+       from answer_search where project_id = ? order by bucket_date, ordinal`,
+      [projectId],
+    );
+
+  test('is stored beside its answer in its order, each once whatever its letter case', async () => {
+    const project = await openProject(database);
+    const searches = ['Best anvils', 'anvil test', 'BEST ANVILS', 'best  anvils'];
+    const [answer] = await take(project, [incoming({ platform: 'claude', searches }), incoming()]);
+    const row = { answer_id: answer?.answerId, bucket_date: '2026-03-04', platform: 'claude' };
+    expect(await searchesIn(project)).toEqual([
+      { ...row, ordinal: 0, query: 'Best anvils', hash: promptTextHash('best ANVILS').toString('hex') },
+      { ...row, ordinal: 1, query: 'anvil test', hash: promptTextHash('anvil test').toString('hex') },
+      { ...row, ordinal: 2, query: 'best  anvils', hash: promptTextHash('best  anvils').toString('hex') },
+    ]);
+  });
+
+  test('is stored once with an answer, and not at all where that is rolled back', async () => {
+    const project = await openProject(database);
+    const answer = incoming({ searches: ['best anvils'] });
+    const failing = database.db.transaction(async (tx) => {
+      await ingest(tx, project, [answer]);
+      throw new Error('the transaction failed');
+    });
+    await expect(failing).rejects.toThrow('the transaction failed');
+    expect(await searchesIn(project)).toEqual([]);
+    await take(project, [answer]);
+    await take(project, [{ ...answer, searches: ['anvil test'] }]);
+    expect(await searchesIn(project)).toMatchObject([{ query: 'best anvils' }]);
   });
 });
