@@ -1,5 +1,5 @@
 import type { Change, Design, Pair } from './uncertainty/answers.js';
-import { coverage, differences, moves, type Outcome } from './uncertainty/trials.js';
+import { coverage, differences, moves, type Outcome, wordingsOfIntents } from './uncertainty/trials.js';
 
 /**
  * `npm run bench:uncertainty`: draws answers that are alike within a question, and prints how often the published
@@ -55,6 +55,15 @@ for (const [title, share, shift] of PAIRS) {
       differences({ ...design, share }, { bond, shift }),
     );
   }
+}
+
+console.log('\n10 intents in 4 wordings × 4 platforms × 4 (30 %): each wording a cluster / each intent\n');
+console.log('| | coverage | false alarms where each intent moves by itself |\n|---|---|---|');
+for (const likeness of LIKENESSES.slice(1)) {
+  const design = { questions: 10, platforms: 4, answers: 4, share: 0.3, likeness };
+  const { holds, falseAlarms } = wordingsOfIntents(design, 4);
+  const cells = [holds, falseAlarms].map((one) => `${one.byWording.toFixed(1)} / ${one.byIntent.toFixed(1)}`);
+  console.log(`| ICC ${likeness} | ${cells.join(' | ')} |`);
 }
 
 /** One row for each design, one column for each likeness, as Markdown. */

@@ -62,6 +62,35 @@ export function drawPeriods(design: Design, change: Change, chance: Chance): Com
   }).flat();
 }
 
+/** How alike answers to one wording are beside those to the others of its intent: as 792 recorded answers are. */
+const WORDING_LIKENESS = 0.08;
+/** Standard deviation of what an intent's share moves by itself from one period to the next. */
+const OWN_MOVEMENT = 0.07;
+
+/** A cell of a wording, with the intent that it words. */
+export type WordedCell = ComparedCell & { intent: number };
+
+/** Cells of two periods in which nothing moved but each intent by itself; every intent has so many wordings. */
+export function drawWordings(design: Design, wordings: number, chance: Chance): WordedCell[] {
+  return Array.from({ length: design.questions }, (_, intent) => {
+    const before = drawShare(design.share, design.likeness, chance);
+    const after = Math.min(1, Math.max(0, before + OWN_MOVEMENT * drawNormal(chance)));
+    return Array.from({ length: wordings }, (_unused, wording) => {
+      const drawOf = (share: number) => drawShare(share, WORDING_LIKENESS, chance);
+      const [now, former] = [drawOf(after), drawOf(before)];
+      return PLATFORMS.slice(0, design.platforms).map((platform) => ({
+        intent,
+        question: intent * wordings + wording,
+        platform,
+        responses: design.answers,
+        naming: drawNaming(design.answers, now, chance),
+        previousResponses: design.answers,
+        previousNaming: drawNaming(design.answers, former, chance),
+      }));
+    }).flat();
+  }).flat();
+}
+
 /** How the other of two names differs from the one. */
 export interface Pair {
   /**

@@ -2,7 +2,16 @@ import { compareCells } from '../../src/core/metrics/comparison.js';
 import { comparePaired } from '../../src/core/metrics/paired-comparison.js';
 import { type Confidence, clusteredWilson, sum, wilson } from '../../src/core/metrics/shares.js';
 import { randomOf } from '../../src/demo/answers/random.js';
-import { type Change, type Design, drawNames, drawPeriod, drawPeriods, type Pair } from './answers.js';
+import {
+  type Change,
+  type Design,
+  drawNames,
+  drawPeriod,
+  drawPeriods,
+  drawWordings,
+  type Pair,
+  type WordedCell,
+} from './answers.js';
 import { differs } from './independent.js';
 
 const TRIALS = 2_000;
@@ -62,6 +71,41 @@ export function differences(design: Design, pair: Pair): Outcome {
     outcome.tooFew += Number(verdict === 'too_few_answers');
   }
   return inPercent(outcome, PAIRED_TRIALS);
+}
+
+/** Each wording as a cluster of its own, and all wordings of an intent as one; percent of the trials. */
+export interface WordingsOutcome {
+  /** How often the interval of 95 % holds the share over all intents there might be. */
+  holds: { byWording: number; byIntent: number };
+  /** How often a move is found where no intent moved but by itself. */
+  falseAlarms: { byWording: number; byIntent: number };
+}
+
+/** Intervals and verdicts of `questions` intents, each asked in so many wordings. */
+export function wordingsOfIntents(design: Design, wordings: number, trials = TRIALS): WordingsOutcome {
+  const { next } = randomOf(JSON.stringify([design, wordings]));
+  const counts = { holds: { byWording: 0, byIntent: 0 }, falseAlarms: { byWording: 0, byIntent: 0 } };
+  const truth = 100 * design.share;
+  for (let trial = 0; trial < trials; trial++) {
+    const byWording = drawWordings(design, wordings, next);
+    const byIntent = byWording.map((cell) => ({ ...cell, question: cell.intent }));
+    for (const [how, cells] of Object.entries({ byWording, byIntent }) as ['byWording' | 'byIntent', WordedCell[]][]) {
+      const clusters = Array.from(Map.groupBy(cells, ({ question }) => question).values(), (own) => ({
+        responses: sum(own.map(({ responses }) => responses)),
+        naming: sum(own.map(({ naming }) => naming)),
+      }));
+      const interval = clusteredWilson(clusters);
+      counts.holds[how] += Number(interval && interval.low <= truth && truth <= interval.high);
+      const { verdict } = compareCells(cells);
+      counts.falseAlarms[how] += Number(verdict === 'moved_up' || verdict === 'moved_down');
+    }
+  }
+  const share = (count: number) => (100 * count) / trials;
+  const shares = ({ byWording, byIntent }: { byWording: number; byIntent: number }) => ({
+    byWording: share(byWording),
+    byIntent: share(byIntent),
+  });
+  return { holds: shares(counts.holds), falseAlarms: shares(counts.falseAlarms) };
 }
 
 function inPercent({ independent, clustered, tooFew }: Outcome, trials = TRIALS): Outcome {

@@ -33,6 +33,7 @@ export const Project = defineEntity({
 
 /**
  * A question asked again and again. `textHash` is of the text as compared for duplicates: NFC, case-folded, trimmed.
+ * `wordingOf` is the prompt whose intent this one words otherwise; that one is itself no wording.
  */
 export const Prompt = defineEntity({
   name: 'Prompt',
@@ -46,6 +47,7 @@ export const Prompt = defineEntity({
     platforms: p.array<Platform>().$type<Platform[]>().columnType('text[]'),
     monitoringFrequency: p.enum([...FREQUENCIES]),
     category: p.text().nullable(),
+    wordingOf: p.uuid().nullable(),
     tags: p.type(TextArrayType).$type<string[]>().columnType('text[]'),
     isActive: p.boolean(),
     archivedAt: p.datetime(3).nullable(),

@@ -121,14 +121,23 @@ function urlOf(at: number): string {
   return `https://domain-${at}.example/page`;
 }
 
+/** Columns whose value their name decides, whatever the table. */
+const BY_NAME: Readonly<Record<string, (accountId: string, at: number) => unknown>> = {
+  account_id: (accountId) => accountId,
+  // Of a verdict either the tone or the name was asked.
+  is_named: () => null,
+  // One leads an intent, the others word it.
+  wording_of: (accountId, at) => (at === 0 ? null : idOf(accountId, 'prompt', 0)),
+  url: (_accountId, at) => urlOf(at),
+  url_hash: (_accountId, at) => createHash('sha256').update(urlOf(at)).digest(),
+  domain: (_accountId, at) => `domain-${at}.example`,
+};
+
 function cellOf(table: string, column: Column, accountId: string, at: number, day: string): unknown {
   const { name, type, allowed } = column;
-  if (name === 'account_id') return accountId;
-  // Of a verdict either the tone or the name was asked.
-  if (name === 'is_named') return null;
+  const named = BY_NAME[name];
+  if (named) return named(accountId, at);
   if (allowed !== null) return type.endsWith('[]') ? [allowed] : allowed;
-  if (name === 'url_hash') return createHash('sha256').update(urlOf(at)).digest();
-  if (name === 'url' || name === 'domain') return name === 'url' ? urlOf(at) : `domain-${at}.example`;
   const mark = markOf(table, name);
   // The end of a range comes after its beginning.
   const number = at + (name.endsWith('_end') ? 2 : 1);

@@ -3,14 +3,15 @@ import { bindQuestions, ofQuestions } from '../branding/branded-questions.js';
 import type { Context } from '../context.js';
 import { entriesByOwner } from '../pages.js';
 import { daysBefore, daysBetween } from '../time.js';
+import { INTENT, joinWordings, WORDINGS } from './intents.js';
 import { bindScope, IN_SCOPE, type MetricQuery, type Period, SCOPE, type TrendQuery } from './metric-query.js';
 import { type Confidence, clusteredWilson, type QuestionCounts } from './shares.js';
 import { reachingBack } from './trend.js';
 
 const QUESTION_COUNTS = statement<{ project_id: string; responses: number | null; naming: number | null }>(
   'question-counts-of-projects',
-  `with ${SCOPE}
-   select x.project_id, c.responses, c.naming
+  `with ${SCOPE}, ${WORDINGS}
+   select x.project_id, sum(c.responses)::int as responses, sum(c.naming)::int as naming
    from scope x
    left join lateral (
      select r.question_hash, sum(r.response_count)::int as responses, sum(r.brand_mention_count)::int as naming
@@ -18,7 +19,9 @@ const QUESTION_COUNTS = statement<{ project_id: string; responses: number | null
      where ${IN_SCOPE} and ($5::text[] is null or r.platform = any ($5::text[])) and ${ofQuestions(6)}
      group by r.question_hash
    ) c on true
-   order by x.project_id, c.question_hash`,
+   ${joinWordings('x.project_id')}
+   group by x.project_id, ${INTENT}
+   order by x.project_id, ${INTENT}`,
 );
 
 /** The interval of a score, which allows for answers to one question being alike; null without responses. */
@@ -49,21 +52,27 @@ export async function adjustedConfidenceOfProjects(
 /** The interval of each day's score, by day; days without responses among those pooled have none. */
 export type AdjustedTrend = ReadonlyMap<string, Confidence>;
 
-/** A day, a question's number, its accepted responses, and those that name the brand. */
+/** A day, the number of an intent's cluster, its accepted responses, and those that name the brand. */
 type QuestionDay = [string, number, number, number];
 
 const QUESTION_DAYS = statement<{ project_id: string; days: QuestionDay[] | null }>(
   'question-days-of-projects',
-  `with ${SCOPE}
+  `with ${SCOPE}, ${WORDINGS}
    select x.project_id, (
-     select json_agg(json_build_array(c.bucket_date, c.question, c.responses, c.naming) order by c.bucket_date)
+     select json_agg(json_build_array(d.bucket_date, d.intent, d.responses, d.naming) order by d.bucket_date)
      from (
-       select r.bucket_date, dense_rank() over (order by r.question_hash) as question,
-         sum(r.response_count)::int as responses, sum(r.brand_mention_count)::int as naming
-       from daily_question_response r
-       where ${IN_SCOPE} and ($5::text[] is null or r.platform = any ($5::text[])) and ${ofQuestions(6)}
-       group by r.bucket_date, r.question_hash
-     ) c
+       select c.bucket_date, dense_rank() over (order by ${INTENT}) as intent,
+         sum(c.responses)::int as responses, sum(c.naming)::int as naming
+       from (
+         select r.bucket_date, r.question_hash, sum(r.response_count) as responses,
+           sum(r.brand_mention_count) as naming
+         from daily_question_response r
+         where ${IN_SCOPE} and ($5::text[] is null or r.platform = any ($5::text[])) and ${ofQuestions(6)}
+         group by r.bucket_date, r.question_hash
+       ) c
+       ${joinWordings('x.project_id')}
+       group by c.bucket_date, ${INTENT}
+     ) d
    ) as days
    from scope x`,
 );

@@ -2,6 +2,7 @@ import { statement } from '../../database/rows.js';
 import type { Platform } from '../../entities/vocabulary.js';
 import type { Context } from '../context.js';
 import { type ChangeVerdict, type ComparedCell, compareCells, periodBefore } from './comparison.js';
+import { INTENT, joinWordings, WORDINGS } from './intents.js';
 import { IN_SCOPE, type MetricQuery, SCOPE } from './metric-query.js';
 import { comparePaired, type PairedComparison } from './paired-comparison.js';
 import { type Confidence, clusteredWilson } from './shares.js';
@@ -17,7 +18,7 @@ export interface Standing {
 }
 
 /**
- * A cell's place, its question's number, its platform, and the responses and those that name the brand: in the period,
+ * A cell's place, its intent's number, its platform, and the responses and those that name the brand: in the period,
  * and before.
  */
 type CellSums = [number, number, Platform, number, number, number, number];
@@ -37,11 +38,11 @@ type StandingRow = { project_id: string } & (
  */
 const STANDINGS = statement<StandingRow>(
   'standings-of-brands',
-  `with ${SCOPE},
+  `with ${SCOPE}, ${WORDINGS},
    counted as materialized (
      select x.project_id, c.*,
        dense_rank() over (partition by x.project_id order by c.question_hash, c.platform) as place,
-       dense_rank() over (partition by x.project_id order by c.question_hash) as question
+       dense_rank() over (partition by x.project_id order by ${INTENT}) as question
      from scope x
      cross join lateral (
        select null::uuid as subject_id, r.platform, r.question_hash, ${inBoth('response_count', 'responses')},
@@ -55,6 +56,7 @@ const STANDINGS = statement<StandingRow>(
        where ${IN_SCOPE} and ($6::text[] is null or r.platform = any ($6::text[]))
        group by r.subject_id, r.platform, r.question_hash
      ) c
+     ${joinWordings('x.project_id')}
    ),
    named as materialized (
      select c.project_id, c.subject_id, json_agg(json_build_array(c.place, c.naming, c.previous_naming)) as sums

@@ -4,6 +4,7 @@ import { bindQuestions, ofQuestions } from '../branding/branded-questions.js';
 import type { Context } from '../context.js';
 import { entriesByOwner } from '../pages.js';
 import { daysBefore, daysBetween } from '../time.js';
+import { INTENT, joinWordings, WORDINGS } from './intents.js';
 import { IN_SCOPE, type MetricQuery, type Period, SCOPE } from './metric-query.js';
 import {
   type Confidence,
@@ -25,7 +26,7 @@ export const ANSWERS_MIN = 20;
 
 /** A question on a platform: its accepted responses of two periods, and those among them that name the brand. */
 export interface ComparedCell {
-  /** Tells questions apart. */
+  /** Tells questions apart; all wordings of an intent are one. */
   question: number;
   platform: Platform;
   responses: number;
@@ -130,7 +131,7 @@ export interface VisibilityComparison {
   comparison: Comparison;
 }
 
-/** One row a question and platform that has responses in either period; `question` numbers those of a project. */
+/** One row a question and platform that has responses in either period; `question` numbers a project's intents. */
 const COMPARED_CELLS = statement<
   { project_id: string } & (
     | { platform: null }
@@ -145,9 +146,9 @@ const COMPARED_CELLS = statement<
   )
 >(
   'compared-cells-of-projects',
-  `with ${SCOPE}
+  `with ${SCOPE}, ${WORDINGS}
    select x.project_id, c.platform,
-     dense_rank() over (partition by x.project_id order by c.question_hash)::int as question,
+     dense_rank() over (partition by x.project_id order by ${INTENT})::int as question,
      c.responses, c.naming, c.both_responses - c.responses as previous_responses,
      c.both_naming - c.naming as previous_naming
    from scope x
@@ -160,6 +161,7 @@ const COMPARED_CELLS = statement<
      where ${IN_SCOPE} and ($6::text[] is null or r.platform = any ($6::text[])) and ${ofQuestions(7)}
      group by r.platform, r.question_hash
    ) c on true
+   ${joinWordings('x.project_id')}
    order by x.project_id, c.question_hash, c.platform`,
 );
 

@@ -28,6 +28,7 @@ import { SetUp } from './2026-11-24t1040-set-up.js';
 import { KeysOfPlatforms } from './2026-11-24t1048-keys-of-platforms.js';
 import { PagesOfFormerReleases } from './2026-11-24t1056-pages-of-former-releases.js';
 import { SearchesOfAnswers } from './2026-11-24t1226-searches-of-answers.js';
+import { WordingsOfPrompts } from './2026-11-24t1250-wordings-of-prompts.js';
 
 /** In the order they run. A migration is never edited once it has landed; the next one is appended. */
 export const MIGRATIONS = [
@@ -61,4 +62,5 @@ export const MIGRATIONS = [
   { name: '2026-11-24t1048-keys-of-platforms', class: KeysOfPlatforms },
   { name: '2026-11-24t1056-pages-of-former-releases', class: PagesOfFormerReleases },
   { name: '2026-11-24t1226-searches-of-answers', class: SearchesOfAnswers },
+  { name: '2026-11-24t1250-wordings-of-prompts', class: WordingsOfPrompts },
 ] as const;
