@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { FREQUENCIES, PLATFORMS } from '../entities/vocabulary.js';
+import { FREQUENCIES, PLATFORMS, STAGES } from '../entities/vocabulary.js';
 import { type Issue, validationError } from './errors.js';
 
 /** A body of 1 MiB can hold hundreds of thousands of faults; the first ones are enough for a caller. */
@@ -34,6 +34,8 @@ export const DESCRIPTION_MAX = 2_000;
 export const PROMPT_TEXT_MAX = 2_000;
 export const TAG_MAX = 50;
 export const TAGS_MAX = 20;
+/** Of a prompt's category, and of who asks it. */
+export const LABEL_MAX = 50;
 const ALIASES_MAX = 50;
 const URL_MAX = 2_048;
 /**
@@ -120,5 +122,7 @@ export const country = z
   .regex(/^[A-Za-z]{2}$/, 'must be a country code of two letters')
   .transform((code) => code.toUpperCase())
   .meta({ examples: ['US'] });
+
+export const stage = z.enum(STAGES, `must be one of ${STAGES.join(', ')}`);
 
 export const flag = z.boolean('must be true or false');

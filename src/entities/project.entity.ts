@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { TextArrayType } from './text-array.type.js';
-import { DISCOVERY_METHODS, FREQUENCIES, PLATFORMS, type Platform, PROJECT_CHANGES } from './vocabulary.js';
+import { DISCOVERY_METHODS, FREQUENCIES, PLATFORMS, type Platform, PROJECT_CHANGES, STAGES } from './vocabulary.js';
 
 /**
  * A monitoring workspace for one brand. Archived, it keeps its history; `archivedAt` set means gone for all but the
@@ -49,6 +49,8 @@ export const Prompt = defineEntity({
     category: p.text().nullable(),
     wordingOf: p.uuid().nullable(),
     tags: p.type(TextArrayType).$type<string[]>().columnType('text[]'),
+    stage: p.enum([...STAGES]).nullable(),
+    persona: p.text().nullable(),
     isActive: p.boolean(),
     archivedAt: p.datetime(3).nullable(),
     createdAt: p.datetime(3),

@@ -6,6 +6,10 @@ export type Platform = (typeof PLATFORMS)[number];
 export const FREQUENCIES = ['daily', 'weekly'] as const;
 export type Frequency = (typeof FREQUENCIES)[number];
 
+/** How far from buying the one is who asks a prompt. */
+export const STAGES = ['awareness', 'consideration', 'decision', 'use'] as const;
+export type Stage = (typeof STAGES)[number];
+
 export const TIERS = ['starter', 'professional', 'agency'] as const;
 export type Tier = (typeof TIERS)[number];
 

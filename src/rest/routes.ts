@@ -12,7 +12,7 @@ import { getProject, listProjects } from '../core/projects/project.reads.js';
 import { createProjectInput, projectView, updateProjectInput } from '../core/projects/project.schema.js';
 import { archiveProject, createProject, updateProject } from '../core/projects/project.writes.js';
 import { getPrompt, listPrompts } from '../core/prompts/prompt.reads.js';
-import { createPromptInput, promptView, updatePromptInput } from '../core/prompts/prompt.schema.js';
+import { createPromptInput, GROUP_FIELDS, promptView, updatePromptInput } from '../core/prompts/prompt.schema.js';
 import { archivePrompt, createPrompt, updatePrompt } from '../core/prompts/prompt.writes.js';
 
 /** The content of a request, in the core's names. */
@@ -135,7 +135,7 @@ const PROMPTS: Route[] = [
     description: 'Counts against the account-wide prompt capacity of the tier.',
     status: 201,
     conflicts: true,
-    body: createPromptInput.meta({ id: 'CreatePrompt' }),
+    body: createPromptInput.omit(GROUP_FIELDS).meta({ id: 'CreatePrompt' }),
     response: dataOf(promptView),
     run: async (ctx, { params, body }) => ({ data: await createPrompt(ctx, params['projectId'], body) }),
   },
@@ -158,7 +158,7 @@ const PROMPTS: Route[] = [
     description: 'Platform coverage is fixed by the subscription tier and cannot be changed here.',
     status: 200,
     conflicts: true,
-    body: updatePromptInput.meta({ id: 'UpdatePrompt' }),
+    body: updatePromptInput.omit(GROUP_FIELDS).meta({ id: 'UpdatePrompt' }),
     response: dataOf(promptView),
     run: async (ctx, { params, body }) => ({ data: await updatePrompt(ctx, params['promptId'], body) }),
   },

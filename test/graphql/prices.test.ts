@@ -11,6 +11,7 @@ const pointsOf = (query: string, variables = {}) =>
   getComplexity({ schema, query: parse(query), variables, estimators });
 
 const ID = 'id: "00000000-0000-4000-8000-000000000000"';
+const SOME = 'where: { tags: ["a"] }';
 const NESTED = ['prompts', 'competitors', 'mentions', 'citations', 'responses'];
 const METRICS = [
   'visibility { score }',
@@ -45,6 +46,14 @@ test.each([
   [`{ competitor(${ID}) { id } }`, 1],
   [`{ competitor(${ID}) { nameAdvice { message } } }`, 2],
   [`{ project(${ID}) { cells { promptText isBranded } } }`, 3],
+  [
+    `{ project(${ID}) { cells(${SOME}) { platform } prompts(${SOME}) { totalCount } visibility(${SOME}) { score } } }`,
+    7,
+  ],
+  [`{ project(${ID}) { responses(${SOME}) { nodes { id } } sentiment(${SOME}) { total } } }`, 11],
+  [`{ project(${ID}) { brands(tracked: true, ${SOME}) { name } } }`, 6],
+  [`{ project(${ID}) { citations(${SOME}) { nodes { domain } } } }`, 18],
+  [`{ project(${ID}) { pages(${SOME}) { nodes { url } } } }`, 22],
   [`{ a: project(${ID}) { id } b: project(${ID}) { id } }`, 2],
   [`mutation { pauseProject(${ID}) { id } deleteProject(${ID}) { deleted } }`, 10],
   [`mutation { pauseProject(${ID}) { sentiment { total } } }`, 6],

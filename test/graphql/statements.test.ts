@@ -80,6 +80,15 @@ const FIELDS: [string, string, number][] = [
   ['visibility with verdicts of platforms', 'visibility { byPlatform { previous { verdict } } }', 2],
   ['visibility with trends of platforms', 'visibility { byPlatform { trend(over: 7) { score } } }', 2],
   ['visibility of prompts that name the brand', 'visibility(branded: true) { score }', 2],
+  ['visibility of some prompts', 'visibility(where: { tags: ["a"] }) { score previous { verdict } }', 3],
+  [
+    'numbers by several filters, which are one statement more',
+    `a: cells(where: { tags: ["a"] }) { platform } b: cells(where: { stages: [USE] }) { platform }
+     c: sentiment(where: { branded: true }) { total }
+     d: sentiment(where: { personas: ["A"], branded: false }) { total }`,
+    5,
+  ],
+  ['filtered lists of prompts', 'prompts(where: { branded: true }) { nodes { id } }', 2],
   ['prompts with their visibility', 'prompts { nodes { visibility { score byPlatform { platform } } } }', 2],
   [
     'prompts with their trends',

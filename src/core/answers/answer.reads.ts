@@ -5,6 +5,7 @@ import type { Context } from '../context.js';
 import { invalid } from '../errors.js';
 import { type Period, SCOPE } from '../metrics/metric-query.js';
 import type { PagePosition } from '../pages.js';
+import { bindQuestions, ofQuestions } from '../segments/chosen-questions.js';
 import { daysBetween, toTimestamp } from '../time.js';
 import {
   ANSWER_PARTS,
@@ -173,7 +174,7 @@ export async function answersOfProjects(
 ): Promise<Map<string, EntriesPage>> {
   const place = [after?.at ?? null, after?.id ?? null, first + 1];
   const values = [...chosen(ctx, projectIds, period, filter), ...place, parts, RESPONSE_BYTES_MAX];
-  const facts = siftedBy(period, filter);
+  const facts = await siftedBy(ctx, projectIds, period, filter);
   const statement = filter.mentioning === undefined ? ANSWERS : ANSWERS_NAMING;
   const pages = new Map<string, EntriesPage>();
   const found = await (facts === null
@@ -286,7 +287,7 @@ export async function countAnswersOfProjects(
   { period, filter }: AnswerCountQuery,
 ): Promise<Map<string, number>> {
   const statement = filter.mentioning === undefined ? COUNT_ANSWERS : COUNT_ANSWERS_NAMING;
-  const facts = siftedBy(period, filter);
+  const facts = await siftedBy(ctx, projectIds, period, filter);
   const values = chosen(ctx, projectIds, period, filter);
   const found = await (facts === null
     ? ctx.db.rows(statement, values)
@@ -299,13 +300,22 @@ function tooLong(): Error {
   return invalid(['first'], `asks for more than ${mib} MiB of texts, citations and evidence: request fewer responses`);
 }
 
-/** What answers are sifted by beyond their place: null where nothing is asked of what was found in them. */
-function siftedBy(period: Period, { named, sentiments, citing, search }: AnswerFilter): unknown[] | null {
+/**
+ * What answers are sifted by beyond their place: null where nothing is asked of their question or of what was found in
+ * them.
+ */
+async function siftedBy(
+  ctx: Context,
+  projectIds: readonly string[],
+  period: Period,
+  { named, sentiments, citing, search, where }: AnswerFilter,
+): Promise<unknown[] | null> {
   if (search !== undefined && daysBetween(period.from, period.to) >= SEARCH_DAYS_MAX) {
     throw invalid(['search'], `covers at most ${SEARCH_DAYS_MAX} days, the first and the last included`);
   }
   const facts = [named, sentiments, citing, search === undefined ? undefined : containing(search)];
-  return facts.some((asked) => asked !== undefined) ? facts.map((asked) => asked ?? null) : null;
+  if ([...facts, where].every((asked) => asked === undefined)) return null;
+  return [...facts.map((asked) => asked ?? null), ...(await bindQuestions(ctx, projectIds, period, { where }))];
 }
 
 /** Letter case does not count; nothing in the words is a wildcard. */
@@ -433,7 +443,7 @@ function factsOfPeriod(table: string): string {
 
 /**
  * The answers `a` that an analysis has read (`r`), by what it found in them: whether the brand is named, the class, a
- * cited domain and words of the text are bound from $`first` on. Lists of facts are hashed.
+ * cited domain, words of the text and the questions are bound from $`first` on. Lists of facts are hashed.
  */
 function sifted(first: number): string {
   const [named, sentiments, domain, words] = [first, first + 1, first + 2, first + 3];
@@ -452,7 +462,8 @@ function sifted(first: number): string {
          and ($${domain}::text is null or (a.project_id, a.bucket_date, a.id) in (
            select c.project_id, c.bucket_date, c.answer_id from citing c
          ))
-         and ($${words}::text is null or a.text ilike $${words})`;
+         and ($${words}::text is null or a.text ilike $${words})
+         and ${ofQuestions(first + 4)}`;
 }
 
 /** The answer `a` that a fact is about. */

@@ -9,6 +9,7 @@ import {
 import { flag, platform, platforms, uuid } from '../input.js';
 import { citedDomain } from '../metrics/citations.js';
 import { periodInput } from '../metrics/metric-query.js';
+import { promptFilter } from '../segments/prompt-filter.js';
 
 /** Where a name is in an answer's text: UTF-16 offsets, `end` exclusive. */
 export interface Span {
@@ -85,6 +86,7 @@ export const answersInput = z.object({
     .max(100, 'must have at most 100 entries')
     .optional(),
   citing: citedDomain.optional(),
+  where: promptFilter.optional(),
   search: z
     .string('must be a string')
     .trim()

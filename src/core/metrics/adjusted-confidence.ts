@@ -1,7 +1,7 @@
 import { statement } from '../../database/rows.js';
-import { bindQuestions, ofQuestions } from '../branding/branded-questions.js';
 import type { Context } from '../context.js';
 import { entriesByOwner } from '../pages.js';
+import { bindQuestions, ofQuestions } from '../segments/chosen-questions.js';
 import { daysBefore, daysBetween } from '../time.js';
 import { INTENT, joinWordings, WORDINGS } from './intents.js';
 import { bindScope, IN_SCOPE, type MetricQuery, type Period, SCOPE, type TrendQuery } from './metric-query.js';
@@ -38,7 +38,7 @@ export async function adjustedConfidenceOfProjects(
   projectIds: readonly string[],
   query: MetricQuery,
 ): Promise<Map<string, AdjustedConfidence>> {
-  const bound = await bindQuestions(ctx, projectIds, query.period, query.branded);
+  const bound = await bindQuestions(ctx, projectIds, query.period, query);
   const values = [...bindScope(ctx, projectIds, query), ...bound];
   const questions = entriesByOwner(
     await ctx.db.rows(QUESTION_COUNTS, values),
@@ -87,7 +87,7 @@ export async function adjustedTrendOfProjects(
   { over, ...query }: TrendQuery,
 ): Promise<Map<string, AdjustedTrend>> {
   const days = reachingBack(query.period, over);
-  const bound = await bindQuestions(ctx, projectIds, days, query.branded);
+  const bound = await bindQuestions(ctx, projectIds, days, query);
   const values = [...bindScope(ctx, projectIds, { ...query, period: days }), ...bound];
   const found = await ctx.db.rows(QUESTION_DAYS, values);
   return new Map(found.map((row) => [row.project_id, intervalsOf(row.days ?? [], query.period, over)]));

@@ -1,6 +1,7 @@
 import { statement } from '../../database/rows.js';
 import type { Platform } from '../../entities/vocabulary.js';
 import type { Context } from '../context.js';
+import { bindQuestions, ofQuestions } from '../segments/chosen-questions.js';
 import { type ChangeVerdict, type ComparedCell, compareCells, periodBefore } from './comparison.js';
 import { INTENT, joinWordings, WORDINGS } from './intents.js';
 import { IN_SCOPE, type MetricQuery, SCOPE } from './metric-query.js';
@@ -48,12 +49,12 @@ const STANDINGS = statement<StandingRow>(
        select null::uuid as subject_id, r.platform, r.question_hash, ${inBoth('response_count', 'responses')},
          ${inBoth('brand_mention_count', 'naming')}
        from daily_question_response r
-       where ${IN_SCOPE} and ($6::text[] is null or r.platform = any ($6::text[]))
+       where ${IN_SCOPE} and ($6::text[] is null or r.platform = any ($6::text[])) and ${ofQuestions(7)}
        group by r.platform, r.question_hash
        union all
        select r.subject_id, r.platform, r.question_hash, 0, 0, ${inBoth('response_count', 'naming')}
        from daily_question_mention r
-       where ${IN_SCOPE} and ($6::text[] is null or r.platform = any ($6::text[]))
+       where ${IN_SCOPE} and ($6::text[] is null or r.platform = any ($6::text[])) and ${ofQuestions(7)}
        group by r.subject_id, r.platform, r.question_hash
      ) c
      ${joinWordings('x.project_id')}
@@ -93,17 +94,12 @@ function inBoth(count: string, name: string): string {
 export async function standingsOfProjects(
   ctx: Context,
   projectIds: readonly string[],
-  { period, platforms }: MetricQuery,
+  { period, platforms, ...choice }: MetricQuery,
 ): Promise<Map<string, Map<string, Standing>>> {
-  const values = [
-    ctx.caller.accountId,
-    projectIds,
-    periodBefore(period).from,
-    period.to,
-    period.from,
-    platforms ?? null,
-  ];
-  const found = await ctx.db.rows(STANDINGS, values);
+  const days = { from: periodBefore(period).from, to: period.to };
+  const bound = [days.from, days.to, period.from, platforms ?? null];
+  const questions = await bindQuestions(ctx, projectIds, days, choice);
+  const found = await ctx.db.rows(STANDINGS, [ctx.caller.accountId, projectIds, ...bound, ...questions]);
   return new Map(
     Array.from(
       Map.groupBy(found, ({ project_id }) => project_id),

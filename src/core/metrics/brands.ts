@@ -4,6 +4,8 @@ import type { Context } from '../context.js';
 import { flag, platforms, uuid } from '../input.js';
 import { entriesByOwner } from '../pages.js';
 import { COMPETITORS_MAX } from '../plans.js';
+import { bindQuestions, ofQuestions } from '../segments/chosen-questions.js';
+import { promptFilter } from '../segments/prompt-filter.js';
 import { periodBefore } from './comparison.js';
 import { IN_SCOPE, type Period, periodInput, SCOPE } from './metric-query.js';
 import { percent } from './shares.js';
@@ -63,16 +65,19 @@ const QUESTION = `(
          where q.account_id = $1 and q.project_id = x.project_id and q.id = $7
        )`;
 
-/** Names in the answers to one prompt ($7), of which the rollups know nothing. */
-const NAMES_OF_PROMPT = `select m.subject_id, ${inBoth('m.mention_count', 'mentions')}, ${inBoth('1', 'responses')}
+/** One prompt's question ($7) where it is given, and some questions. */
+const CHOSEN = `($7::uuid is null or r.question_hash = ${QUESTION}) and ${ofQuestions(10)}`;
+
+/** Names in the answers to chosen questions, of which the rollups know nothing. */
+const NAMES_OF_QUESTIONS = `select m.subject_id, ${inBoth('m.mention_count', 'mentions')}, ${inBoth('1', 'responses')}
      from answer_reading r
      join answer_mention m on m.account_id = $1 and m.project_id = r.project_id
        and m.analysis_id = r.analysis_id and m.bucket_date = r.bucket_date and m.answer_id = r.answer_id
-     where ${IN_SCOPE} and ${ON_PLATFORMS} and r.question_hash = ${QUESTION}
+     where ${IN_SCOPE} and ${ON_PLATFORMS} and ${CHOSEN}
      group by m.subject_id`;
 
 const OF_ALL = { table: 'daily_response', condition: '$7::uuid is null' };
-const OF_PROMPT = { table: 'daily_question_response', condition: `r.question_hash = ${QUESTION}` };
+const OF_QUESTIONS = { table: 'daily_question_response', condition: CHOSEN };
 
 /**
  * The brand, the tracked competitors that the analysis looked for or that were named, and other names that were named,
@@ -150,14 +155,15 @@ function brands(names: string, { table, condition }: typeof OF_ALL): string {
 
 const BRANDS = statement<BrandRow>('brands-of-projects', brands(EVERY_NAME, OF_ALL));
 const TRACKED_BRANDS = statement<BrandRow>('tracked-brands-of-projects', brands(TRACKED_NAMES, OF_ALL));
-const BRANDS_OF_PROMPT = statement<BrandRow>('brands-of-prompt', brands(NAMES_OF_PROMPT, OF_PROMPT));
+const BRANDS_OF_QUESTIONS = statement<BrandRow>('brands-of-questions', brands(NAMES_OF_QUESTIONS, OF_QUESTIONS));
 
 /**
  * The statement for what is asked. Binds account, projects, the first and the last day, the first of the period itself,
- * the platforms or null, the prompt or null, whether tracked or null, and the rows at most.
+ * the platforms or null, the prompt or null, whether tracked or null, and the rows at most; that of questions also
+ * three values more (`bindQuestions`).
  */
-function brandStatement(promptId: string | undefined, tracked: boolean | undefined): Statement<BrandRow> {
-  if (promptId !== undefined) return BRANDS_OF_PROMPT;
+function brandStatement({ promptId, tracked, where }: BrandFilter): Statement<BrandRow> {
+  if (promptId !== undefined || where !== undefined) return BRANDS_OF_QUESTIONS;
   return tracked === true ? TRACKED_BRANDS : BRANDS;
 }
 
@@ -170,10 +176,11 @@ export const brandsInput = z.object({
   platforms: platforms.optional(),
   promptId: uuid.optional(),
   tracked: flag.optional(),
+  where: promptFilter.optional(),
 });
 
 /** Which answers and names. A prompt that is none of the project's has no answers. */
-type BrandFilter = Partial<Pick<z.output<typeof brandsInput>, 'platforms' | 'promptId' | 'tracked'>>;
+type BrandFilter = Partial<Pick<z.output<typeof brandsInput>, 'platforms' | 'promptId' | 'tracked' | 'where'>>;
 
 interface BrandsQuery {
   period: Period;
@@ -219,13 +226,15 @@ export async function brandsOfProjects(
   projectIds: readonly string[],
   { period, filter, withPrevious }: BrandsQuery,
 ): Promise<Map<string, BrandView[]>> {
-  const { platforms: asked, promptId, tracked } = filter;
+  const { platforms: asked, promptId, tracked, where } = filter;
   const from = withPrevious ? periodBefore(period).from : period.from;
   const days = [from, period.to, period.from];
   const chosen = [asked ?? null, promptId ?? null, tracked ?? null, BRANDS_MAX];
-  const values = [ctx.caller.accountId, projectIds, ...days, ...chosen];
+  const ofAll = promptId === undefined && where === undefined;
+  const questions = ofAll ? [] : await bindQuestions(ctx, projectIds, { from, to: period.to }, { where });
+  const values = [ctx.caller.accountId, projectIds, ...days, ...chosen, ...questions];
   return entriesByOwner(
-    await ctx.db.rows(brandStatement(promptId, tracked), values),
+    await ctx.db.rows(brandStatement(filter), values),
     ({ project_id }) => project_id,
     (row) => (row.subject_id === null ? null : toBrandView(row, row.subject_id)),
   );

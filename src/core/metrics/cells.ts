@@ -2,10 +2,11 @@ import { statement } from '../../database/rows.js';
 import type { Platform } from '../../entities/vocabulary.js';
 import type { Context } from '../context.js';
 import { entriesByOwner } from '../pages.js';
+import { bindQuestions, ofQuestions } from '../segments/chosen-questions.js';
 import { bindScope, IN_SCOPE, type MetricQuery, SCOPE } from './metric-query.js';
 import { percent } from './shares.js';
 
-/** Which cells; `branded` is not asked of these. */
+/** Which cells. */
 interface CellsQuery extends MetricQuery {
   /** Whether the prompts' texts are wanted beside them. */
   withTexts: boolean;
@@ -51,7 +52,7 @@ const CELLS = statement<CellRow>(
    left join lateral (
      select r.platform, r.question_hash, sum(r.response_count) as responses, sum(r.brand_mention_count) as naming
      from daily_question_response r
-     where ${IN_SCOPE} and ($5::text[] is null or r.platform = any ($5::text[]))
+     where ${IN_SCOPE} and ($5::text[] is null or r.platform = any ($5::text[])) and ${ofQuestions(7)}
      group by r.platform, r.question_hash
    ) c on true
    left join prompt q on q.account_id = $1 and q.project_id = x.project_id
@@ -69,7 +70,9 @@ export async function cellsOfProjects(
   projectIds: readonly string[],
   query: CellsQuery,
 ): Promise<Map<string, CellView[]>> {
-  const found = await ctx.db.rows(CELLS, [...bindScope(ctx, projectIds, query), query.withTexts]);
+  const questions = await bindQuestions(ctx, projectIds, query.period, query);
+  const values = [...bindScope(ctx, projectIds, query), query.withTexts, ...questions];
+  const found = await ctx.db.rows(CELLS, values);
   return entriesByOwner(found, ({ project_id }) => project_id, toCell);
 }
 

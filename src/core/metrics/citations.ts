@@ -5,7 +5,10 @@ import { getOrThrow } from '../access.js';
 import type { Context } from '../context.js';
 import { flag, parse, platforms, uuid } from '../input.js';
 import { first } from '../pages.js';
+import { bindQuestions } from '../segments/chosen-questions.js';
+import { type PromptFilter, promptFilter } from '../segments/prompt-filter.js';
 import { toTimestamp } from '../time.js';
+import { citedFacts, NAMING_FACTS } from './cited-facts.js';
 import { IS_GAP, LEAD, MOVED, NAMED, NAMED_BY_MOVED, NAMINGS, type NamingCounts, ofMoved } from './gap.js';
 import {
   cursor,
@@ -95,6 +98,23 @@ const WITH_NAMES = `${SCOPE},${MOVED},
      where s.domain is not null
    )`;
 
+/** Domains of the answers to some questions ($14 to $16), whose facts are read one by one. */
+const OF_QUESTIONS = `${SCOPE},${citedFacts(14)}
+   summed as (
+     select f.project_id, f.domain, sum(f.pages)::int as citation_count, count(*)::int as response_count,
+       min(f.answered_at) as first_seen_at, max(f.answered_at) as last_seen_at, ${NAMING_FACTS}
+     from (
+       select c.project_id, c.domain, c.answered_at, c.names_brand, c.names_rival, count(*) as pages
+       from cited_page c
+       group by c.project_id, c.domain, c.bucket_date, c.answer_id, c.answered_at, c.names_brand, c.names_rival
+     ) f
+     group by f.project_id, f.domain
+   ),
+   cited as materialized (
+     select s.*, ${LEAD} as lead, ${IS_GAP} as is_gap
+     from summed s
+   )`;
+
 /** Domains of the brand and of competitors: $9 to $11 are their projects, the domains and whose they are. */
 const KEPT = `
    kept as materialized (
@@ -106,16 +126,64 @@ const KEPT = `
        and (not $13::boolean or (c.is_gap and o.ownership is distinct from 'own'))
    ),`;
 
+/** The most cited pages `t` of the domains `g` of a page. */
+interface TopPages {
+  lists: string;
+  join: string;
+}
+
+const TOP_BY_DAYS: TopPages = {
+  lists: '',
+  join: `left join lateral (
+     select json_agg(
+       json_build_object('url', u.url, 'count', u.citation_count) order by u.citation_count desc, u.url collate "C"
+     ) as top_urls
+     from (
+       select r.url, sum(r.citation_count)::int as citation_count
+       from daily_citation_url r
+       where $8 and r.account_id = $1 and r.project_id = g.project_id and r.analysis_id = g.analysis_id
+         and r.domain = g.domain and r.bucket_date between $3 and $4
+         and ($5::text[] is null or r.platform = any ($5::text[]))
+       group by r.url
+       order by citation_count desc, r.url collate "C"
+       limit 5
+     ) u
+   ) t on true`,
+};
+
+/** Of the facts that {@link citedFacts} lists, which are read once for all domains. */
+const TOP_OF_FACTS: TopPages = {
+  lists: `,
+   ranked as (
+     select f.project_id, f.domain, f.url, count(*)::int as citation_count,
+       row_number() over (partition by f.project_id, f.domain order by count(*) desc, f.url collate "C") as place
+     from page g
+     join cited_page f on f.project_id = g.project_id and f.domain = g.domain
+     where $8
+     group by f.project_id, f.domain, f.url
+   ),
+   top as materialized (
+     select u.project_id, u.domain, json_agg(
+       json_build_object('url', u.url, 'count', u.citation_count) order by u.place
+     ) as top_urls
+     from ranked u
+     where u.place <= 5
+     group by u.project_id, u.domain
+   )`,
+  join: 'left join top t on t.project_id = g.project_id and t.domain = g.domain',
+};
+
 interface Choice {
   kept: 'cited' | 'kept';
   order: (row: string) => string;
+  top?: TopPages;
 }
 
 /**
  * Pages the domains of each project first, and reads the pages of those domains alone, where they are wanted ($8). Ties
  * go by code point, so that the order is the same on a server of any locale.
  */
-function citations(lists: string, { kept, order }: Choice): string {
+function citations(lists: string, { kept, order, top = TOP_BY_DAYS }: Choice): string {
   const inOrder = (row: string) => `${order(row)}, ${row}.domain collate "C"`;
   return `with ${lists},${kept === 'kept' ? KEPT : ''}
    whole as (
@@ -139,28 +207,14 @@ function citations(lists: string, { kept, order }: Choice): string {
        limit $6
        offset $7
      ) c
-   )
+   )${top.lists}
    select x.project_id, coalesce(n.total, 0) as total, g.domain, g.citation_count, w.citation_count as whole,
      g.response_count, g.first_seen_at, g.last_seen_at, g.naming_brand, g.naming_rival, g.is_gap, t.top_urls
    from scope x
    left join whole w on w.project_id = x.project_id
    left join counted n on n.project_id = x.project_id
    left join page g on g.project_id = x.project_id
-   left join lateral (
-     select json_agg(
-       json_build_object('url', u.url, 'count', u.citation_count) order by u.citation_count desc, u.url collate "C"
-     ) as top_urls
-     from (
-       select r.url, sum(r.citation_count)::int as citation_count
-       from daily_citation_url r
-       where $8 and r.account_id = $1 and r.project_id = g.project_id and r.analysis_id = g.analysis_id
-         and r.domain = g.domain and r.bucket_date between $3 and $4
-         and ($5::text[] is null or r.platform = any ($5::text[]))
-       group by r.url
-       order by citation_count desc, r.url collate "C"
-       limit 5
-     ) u
-   ) t on true
+   ${top.join}
    order by x.project_id, ${inOrder('g')}`;
 }
 
@@ -184,20 +238,32 @@ const CITATION_GAPS = statement<DomainRow>(
   citations(WITH_NAMES, { kept: 'kept', order: WIDEST_GAP }),
 );
 
+const CITATIONS_OF_QUESTIONS = statement<DomainRow>(
+  'citations-of-questions',
+  citations(OF_QUESTIONS, { kept: 'kept', order: MOST_CITED, top: TOP_OF_FACTS }),
+);
+const CITATION_GAPS_OF_QUESTIONS = statement<DomainRow>(
+  'citation-gaps-of-questions',
+  citations(OF_QUESTIONS, { kept: 'kept', order: WIDEST_GAP, top: TOP_OF_FACTS }),
+);
+
 interface Asked {
   /** Whether it is told what responses name. */
   withNames: boolean;
   gaps: boolean;
   /** Whether domains are chosen by whose they are. */
   byOwner: boolean;
+  /** Whether the answers are to some questions alone. */
+  ofQuestions?: boolean;
 }
 
 /**
  * The statement for what is asked. Binds account, projects, first and last day, platforms or null, limit, offset and
  * whether pages are wanted; all but the plain one also the domains of {@link KEPT}, an ownership or null, and whether
- * gaps alone are wanted.
+ * gaps alone are wanted; those of questions three values more (`bindQuestions`).
  */
-export function citationStatement({ withNames, gaps, byOwner }: Asked): Statement<DomainRow> {
+export function citationStatement({ withNames, gaps, byOwner, ofQuestions = false }: Asked): Statement<DomainRow> {
+  if (ofQuestions) return gaps ? CITATION_GAPS_OF_QUESTIONS : CITATIONS_OF_QUESTIONS;
   if (gaps) return CITATION_GAPS;
   if (withNames) return CITATIONS_WITH_NAMES;
   return byOwner ? CITATIONS_OF_OWNERS : CITATIONS;
@@ -229,6 +295,7 @@ export const citedDomainsInput = z.object({
   platforms: platforms.optional(),
   ownership: z.enum(OWNERSHIPS).optional(),
   gaps: flag.default(false),
+  where: promptFilter.optional(),
   first,
 });
 
@@ -258,6 +325,8 @@ interface CitationsQuery {
   gaps?: boolean | undefined;
   /** Only domains that are whose. */
   ownership?: Ownership | undefined;
+  /** Only of answers to these prompts. */
+  where?: PromptFilter | undefined;
 }
 
 /** A page of cited domains of each project that the account holds: most citations first, then by domain. */
@@ -267,12 +336,15 @@ export async function citationsOfProjects(
   { period, ...page }: CitationsQuery,
 ): Promise<Map<string, CitationsView>> {
   const { platforms = null, limit, offset, topUrls = true } = page;
-  const { ownership = null, withNames = false, gaps = false } = page;
+  const { ownership = null, withNames = false, gaps = false, where } = page;
   const plain = [ctx.caller.accountId, projectIds, period.from, period.to, platforms, limit, offset, topUrls];
   const byOwner = gaps || ownership !== null;
-  const asked = citationStatement({ withNames, gaps, byOwner });
+  const isOfQuestions = where !== undefined;
+  const asked = citationStatement({ withNames, gaps, byOwner, ofQuestions: isOfQuestions });
   const owned = byOwner ? await ownedDomainsOfProjects(ctx, projectIds, period) : NOT_ASKED;
-  const values = byOwner || withNames ? [...plain, ...columnsOf(owned), ownership, gaps] : plain;
+  const kept = byOwner || withNames || isOfQuestions ? [...columnsOf(owned), ownership, gaps] : [];
+  const questions = isOfQuestions ? await bindQuestions(ctx, projectIds, period, { where }) : [];
+  const values = [...plain, ...kept, ...questions];
   const views = new Map<string, CitationsView>();
   for (const row of await ctx.db.rows(asked, values)) {
     const next = page.offset + page.limit;

@@ -1,11 +1,14 @@
 import { z } from 'zod';
-import { statement } from '../../database/rows.js';
+import { type Statement, statement } from '../../database/rows.js';
 import type { Platform } from '../../entities/vocabulary.js';
 import type { Context } from '../context.js';
 import { flag, platforms } from '../input.js';
 import { first } from '../pages.js';
+import { bindQuestions } from '../segments/chosen-questions.js';
+import { type PromptFilter, promptFilter } from '../segments/prompt-filter.js';
 import { toTimestamp } from '../time.js';
 import { citedDomain, type Naming } from './citations.js';
+import { citedFacts, NAMING_FACTS } from './cited-facts.js';
 import { IS_GAP, LEAD, MOVED, NAMED, NAMED_BY_MOVED, NAMINGS, ofMoved } from './gap.js';
 import { IN_SCOPE, type Period, periodInput, SCOPE } from './metric-query.js';
 import { type Ownership, type OwnershipOf, ownedDomainsOfProjects, ownershipOfProjects } from './ownership.js';
@@ -28,12 +31,8 @@ function inOrder(row: string, lead: string): string {
   return `${lead}${row}.response_count desc, ${row}.url collate "C", ${row}.domain collate "C"`;
 }
 
-/**
- * Cited pages, of one domain ($8) where it is given: $9 and $10 are the projects and domains of the brand's own. The
- * empty grouping set is there for its plan, as in the list of domains.
- */
-function pages(lead: (row: string) => string): string {
-  return `with ${SCOPE},${MOVED},
+/** Pages with their sums on days, whatever was asked. */
+const BY_DAYS = `${MOVED},
    summed as (
      select x.project_id, f.domain, f.url, sum(f.response_count)::int as response_count,
        min(f.first_seen_at) as first_seen_at, max(f.last_seen_at) as last_seen_at, ${NAMINGS}
@@ -50,7 +49,24 @@ function pages(lead: (row: string) => string): string {
        where a.project_id = x.project_id
      ) f
      group by grouping sets ((x.project_id, f.domain, f.url), ())
-   ),
+   )`;
+
+/** Pages of the answers to some questions ($12 to $14); an answer cites a page once. */
+const OF_QUESTIONS = `${citedFacts(12)}
+   summed as (
+     select f.project_id, f.domain, f.url, count(*)::int as response_count, min(f.answered_at) as first_seen_at,
+       max(f.answered_at) as last_seen_at, ${NAMING_FACTS}
+     from cited_page f
+     where $8::text is null or f.domain = $8
+     group by f.project_id, f.domain, f.url
+   )`;
+
+/**
+ * Cited pages, of one domain ($8) where it is given: $9 and $10 are the projects and domains of the brand's own. The
+ * empty grouping set is there for its plan, as in the list of domains.
+ */
+function pages(summed: string, lead: (row: string) => string): string {
+  return `with ${SCOPE},${summed},
    cited as materialized (
      select s.*, ${LEAD} as lead, ${IS_GAP} as is_gap
      from summed s
@@ -74,20 +90,25 @@ function pages(lead: (row: string) => string): string {
    order by x.project_id, ${inOrder('g', lead('g'))}`;
 }
 
-export const CITED_PAGES = statement<PageRow>(
-  'cited-pages-of-projects',
-  pages(() => ''),
-);
-const CITED_PAGE_GAPS = statement<PageRow>(
-  'cited-page-gaps-of-projects',
-  pages((row) => `${row}.lead desc, `),
-);
+const IN_PLACE = () => '';
+const WIDEST = (row: string) => `${row}.lead desc, `;
+
+export const CITED_PAGES = statement<PageRow>('cited-pages-of-projects', pages(BY_DAYS, IN_PLACE));
+const CITED_PAGE_GAPS = statement<PageRow>('cited-page-gaps-of-projects', pages(BY_DAYS, WIDEST));
+const CITED_PAGES_OF_QUESTIONS = statement<PageRow>('cited-pages-of-questions', pages(OF_QUESTIONS, IN_PLACE));
+const CITED_PAGE_GAPS_OF_QUESTIONS = statement<PageRow>('cited-page-gaps-of-questions', pages(OF_QUESTIONS, WIDEST));
+
+function pageStatement(gaps: boolean, where: PromptFilter | undefined): Statement<PageRow> {
+  if (where === undefined) return gaps ? CITED_PAGE_GAPS : CITED_PAGES;
+  return gaps ? CITED_PAGE_GAPS_OF_QUESTIONS : CITED_PAGES_OF_QUESTIONS;
+}
 
 export const citedPagesInput = z.object({
   ...periodInput,
   platforms: platforms.optional(),
   domain: citedDomain.optional(),
   gaps: flag.default(false),
+  where: promptFilter.optional(),
   first,
 });
 
@@ -108,6 +129,8 @@ interface CitedPageFilter {
   domain: string | undefined;
   /** Gaps alone, the widest first. */
   gaps: boolean;
+  /** Only of answers to these prompts. */
+  where?: PromptFilter | undefined;
   limit: number;
   offset: number;
 }
@@ -121,14 +144,15 @@ interface CitedPagesQuery {
 export async function citedPagesOfProjects(
   ctx: Context,
   projectIds: readonly string[],
-  { period, filter: { platforms, domain, gaps, limit, offset } }: CitedPagesQuery,
+  { period, filter: { platforms, domain, gaps, where, limit, offset } }: CitedPagesQuery,
 ): Promise<Map<string, { entries: CitedPageView[]; total: number }>> {
   const own = gaps ? await ownDomains(ctx, projectIds, period) : { projectIds: [], domains: [] };
   const place = [ctx.caller.accountId, projectIds, period.from, period.to, platforms ?? null, limit, offset];
-  const values = [...place, domain ?? null, own.projectIds, own.domains, gaps];
+  const questions = where ? await bindQuestions(ctx, projectIds, period, { where }) : [];
+  const values = [...place, domain ?? null, own.projectIds, own.domains, gaps, ...questions];
   const ownershipOf = await ownershipOfProjects(ctx, projectIds);
   const pages = new Map<string, { entries: CitedPageView[]; total: number }>();
-  for (const row of await ctx.db.rows(gaps ? CITED_PAGE_GAPS : CITED_PAGES, values)) {
+  for (const row of await ctx.db.rows(pageStatement(gaps, where), values)) {
     const page = pages.get(row.project_id) ?? { entries: [], total: row.total };
     pages.set(row.project_id, page);
     if (row.url !== null) page.entries.push(toCitedPage(row, row.url, ownershipOf.get(row.project_id)));

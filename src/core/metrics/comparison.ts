@@ -1,8 +1,8 @@
 import { statement } from '../../database/rows.js';
 import type { Platform } from '../../entities/vocabulary.js';
-import { bindQuestions, ofQuestions } from '../branding/branded-questions.js';
 import type { Context } from '../context.js';
 import { entriesByOwner } from '../pages.js';
+import { bindQuestions, ofQuestions } from '../segments/chosen-questions.js';
 import { daysBefore, daysBetween } from '../time.js';
 import { INTENT, joinWordings, WORDINGS } from './intents.js';
 import { IN_SCOPE, type MetricQuery, type Period, SCOPE } from './metric-query.js';
@@ -206,9 +206,9 @@ async function comparedCells(
   projectIds: readonly string[],
   query: MetricQuery,
 ): Promise<Map<string, ComparedCell[]>> {
-  const { period, platforms: asked, branded } = query;
+  const { period, platforms: asked } = query;
   const days = { from: periodBefore(period).from, to: period.to };
-  const questions = await bindQuestions(ctx, projectIds, days, branded);
+  const questions = await bindQuestions(ctx, projectIds, days, query);
   const values = [ctx.caller.accountId, projectIds, days.from, days.to, period.from, asked ?? null, ...questions];
   return entriesByOwner(
     await ctx.db.rows(COMPARED_CELLS, values),

@@ -3,6 +3,8 @@ import type { Platform } from '../../entities/vocabulary.js';
 import type { Context } from '../context.js';
 import { invalid } from '../errors.js';
 import { platform, platforms } from '../input.js';
+import type { QuestionChoice } from '../segments/chosen-questions.js';
+import { promptFilter } from '../segments/prompt-filter.js';
 import { daysBefore, daysBetween, toDay } from '../time.js';
 
 /** Days that a window reaches back from `to`; both ends count (decisions, "window=Nd"). */
@@ -108,17 +110,18 @@ export const SCOPE = `scope as (
      where p.account_id = $1 and p.id = any ($2::uuid[])
    )`;
 
-/** Which answers numbers are asked of. */
-export interface MetricQuery {
+/** Which answers numbers are asked of: `branded` as a filter's, beside `where`. */
+export interface MetricQuery extends QuestionChoice {
   period: Period;
   /** All where there are none named. */
   platforms?: readonly Platform[] | undefined;
-  /** True for answers to prompts that name the brand, false for all others, undefined for both. */
-  branded?: boolean | undefined;
 }
 
 /** What a metric query is parsed from. */
 export const metricQueryInput = z.object({ ...periodInput, platforms: platforms.optional() });
+
+/** The same of the answers to some prompts, which v1's REST does not know. */
+export const filteredQueryInput = metricQueryInput.extend({ where: promptFilter.optional() });
 
 /** A query with each day as one of a trend, which pools `over` days. */
 export interface TrendQuery extends MetricQuery {

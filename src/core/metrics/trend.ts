@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { statement } from '../../database/rows.js';
 import type { Platform } from '../../entities/vocabulary.js';
-import { bindQuestions, ofQuestions } from '../branding/branded-questions.js';
 import type { Context } from '../context.js';
+import { bindQuestions, isNarrowed, ofQuestions } from '../segments/chosen-questions.js';
 import { daysBefore, daysBetween } from '../time.js';
 import { bindScope, IN_SCOPE, type Period, SCOPE, type TrendQuery } from './metric-query.js';
 import { percent } from './shares.js';
@@ -64,16 +64,15 @@ export async function platformTrendsOfProjects(
   projectIds: readonly string[],
   { over, ...query }: TrendQuery,
 ): Promise<Map<string, Map<Platform, TrendPointView[]>>> {
-  const { period, branded } = query;
+  const { period } = query;
   const days = reachingBack(period, over);
   const values = bindScope(ctx, projectIds, { ...query, period: days });
-  const found =
-    branded === undefined
-      ? await ctx.db.rows(SCORE_BY_DAY_OF_PLATFORMS, values)
-      : await ctx.db.rows(SCORE_BY_DAY_OF_PLATFORMS_AND_QUESTIONS, [
-          ...values,
-          ...(await bindQuestions(ctx, projectIds, days, branded)),
-        ]);
+  const found = isNarrowed(query)
+    ? await ctx.db.rows(SCORE_BY_DAY_OF_PLATFORMS_AND_QUESTIONS, [
+        ...values,
+        ...(await bindQuestions(ctx, projectIds, days, query)),
+      ])
+    : await ctx.db.rows(SCORE_BY_DAY_OF_PLATFORMS, values);
   const trends = new Map<string, Map<Platform, TrendPointView[]>>();
   for (const [id, ofProject] of Map.groupBy(found, ({ project_id }) => project_id)) {
     const byPlatform = new Map<Platform, TrendPointView[]>();

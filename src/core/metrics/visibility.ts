@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { type Statement, statement } from '../../database/rows.js';
 import { PLATFORMS, type Platform } from '../../entities/vocabulary.js';
 import { getOrThrow } from '../access.js';
-import { bindQuestions, ofQuestions } from '../branding/branded-questions.js';
 import type { Context } from '../context.js';
 import { parse, uuid } from '../input.js';
+import { bindQuestions, isNarrowed, ofQuestions } from '../segments/chosen-questions.js';
 import {
   bindScope,
   IN_SCOPE,
@@ -193,13 +193,12 @@ export async function visibilityOfProjects(
   projectIds: readonly string[],
   query: VisibilityQuery,
 ): Promise<Map<string, VisibilityScore>> {
-  const { period, platforms: asked, branded, breakdowns: cuts = EVERY_CUT } = query;
+  const { period, platforms: asked, breakdowns: cuts = EVERY_CUT } = query;
   const values = bindScope(ctx, projectIds, query);
   const scores = new Map<string, VisibilityScore>();
-  const found =
-    branded === undefined
-      ? await ctx.db.rows(visibilityCut(cuts), values)
-      : await ctx.db.rows(questionsCut(cuts), [...values, ...(await bindQuestions(ctx, projectIds, period, branded))]);
+  const found = isNarrowed(query)
+    ? await ctx.db.rows(questionsCut(cuts), [...values, ...(await bindQuestions(ctx, projectIds, period, query))])
+    : await ctx.db.rows(visibilityCut(cuts), values);
   for (const row of found) {
     const score =
       scores.get(row.project_id) ??

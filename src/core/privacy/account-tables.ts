@@ -108,7 +108,8 @@ export const ACCOUNT_TABLES: readonly AccountTable[] = [
     },
   ),
   of('prompt', 'Prompts, archived ones included.', ['id uuid'], 'id project_id prompt_text text_hash platforms', {
-    more: 'monitoring_frequency category tags wording_of is_active archived_at created_at updated_at',
+    more: `monitoring_frequency category tags wording_of stage persona is_active archived_at created_at
+      updated_at`,
   }),
   of('competitor', 'Competitors, removed ones included.', ['id uuid'], 'id project_id name aliases website_url', {
     more: 'description discovery_method is_active removed_at created_at updated_at',

@@ -1,11 +1,12 @@
 import { statement } from '../../database/rows.js';
-import type { Frequency, Platform } from '../../entities/vocabulary.js';
+import type { Frequency, Platform, Stage } from '../../entities/vocabulary.js';
 import { notFoundOrForbidden } from '../access.js';
 import type { Context } from '../context.js';
 import { parse, uuid } from '../input.js';
 import { entriesByOwner, listsByOwner, type OwnedRow, type PagePosition } from '../pages.js';
+import { bindQuestions, ofQuestions } from '../segments/chosen-questions.js';
 import { toTimestamp } from '../time.js';
-import type { PromptBrief, PromptFilter, PromptView } from './prompt.schema.js';
+import type { PromptBrief, PromptListFilter, PromptView } from './prompt.schema.js';
 
 /**
  * The prompts of one project (specification, section 4.3).
@@ -39,11 +40,13 @@ interface PromptRow extends PromptBriefRow {
   monitoring_frequency: Frequency;
   category: string | null;
   tags: string[];
+  stage: Stage | null;
+  persona: string | null;
   updated_at: string;
 }
 
 const PROMPT_COLUMNS = `q.id, q.project_id, q.prompt_text, q.platforms, q.monitoring_frequency, q.category,
-  q.tags, q.is_active, q.created_at, q.updated_at`;
+  q.tags, q.stage, q.persona, q.is_active, q.created_at, q.updated_at`;
 
 const FIND_PROMPTS = statement<PromptRow>(
   'find-prompts',
@@ -90,7 +93,7 @@ interface PromptPlace {
 }
 
 interface PromptPageQuery {
-  filter: PromptFilter;
+  filter: PromptListFilter;
   place: PromptPlace;
 }
 
@@ -103,9 +106,12 @@ interface PromptPage {
 
 type PageRow = { total: number } & OwnedRow<PromptRow>;
 
+/** By the questions that $10 to $12 bind. */
+const IS_CHOSEN = ofQuestions(10, { project: 'q.project_id', hash: 'q.text_hash' });
+
 const WANTED = `q.account_id = $1 and q.project_id = p.id and q.archived_at is null
        and ($3::text is null or q.prompt_text ilike $3) and ($4::text is null or $4 = any (q.tags))
-       and ($5::boolean is null or q.is_active = $5)`;
+       and ($5::boolean is null or q.is_active = $5) and ${IS_CHOSEN}`;
 
 const PROMPTS_FROM_OLDEST = statement<PageRow>('prompts-from-oldest', pageOf('>', "'-infinity'", 'asc'));
 
@@ -119,12 +125,13 @@ const PROMPTS_FROM_NEWEST = statement<PageRow>('prompts-from-newest', pageOf('<'
 export async function promptPagesOfProjects(
   ctx: Context,
   projectIds: readonly string[],
-  { filter: { search, tag, isActive, order }, place: { first, after, isCounted } }: PromptPageQuery,
+  { filter: { search, tag, isActive, order, where }, place: { first, after, isCounted } }: PromptPageQuery,
 ): Promise<Map<string, PromptPage>> {
   const statement = order === 'newest_first' ? PROMPTS_FROM_NEWEST : PROMPTS_FROM_OLDEST;
   const chosen = [search ? patternOf(search) : null, tag ?? null, isActive ?? null];
   const place = [after?.at ?? null, after?.id ?? null, first + 1, isCounted];
-  const found = await ctx.db.rows(statement, [ctx.caller.accountId, projectIds, ...chosen, ...place]);
+  const questions = await bindQuestions(ctx, projectIds, null, { where });
+  const found = await ctx.db.rows(statement, [ctx.caller.accountId, projectIds, ...chosen, ...place, ...questions]);
   const totals = new Map(found.map(({ owner_id, total }) => [owner_id, total]));
   const lists = Array.from(listsByOwner(found, toPromptView), ([id, prompts]): [string, PromptPage] => [
     id,
@@ -230,6 +237,8 @@ function toPromptView(row: PromptRow): PromptView {
     monitoringFrequency: row.monitoring_frequency,
     category: row.category,
     tags: row.tags,
+    stage: row.stage,
+    persona: row.persona,
     isActive: row.is_active,
     createdAt: toTimestamp(row.created_at),
     updatedAt: toTimestamp(row.updated_at),

@@ -1,7 +1,21 @@
 import { z } from 'zod';
-import { flag, frequency, PROMPT_TEXT_MAX, platform, platforms, requiredText, TAG_MAX, tags, uuid } from '../input.js';
+import type { Stage } from '../../entities/vocabulary.js';
+import {
+  flag,
+  frequency,
+  LABEL_MAX,
+  PROMPT_TEXT_MAX,
+  platform,
+  platforms,
+  requiredText,
+  stage,
+  TAG_MAX,
+  tags,
+  uuid,
+} from '../input.js';
+import { promptFilter } from '../segments/prompt-filter.js';
 
-/** The public fields of a prompt (specification, section 2.2). */
+/** The public fields of a prompt (specification, section 2.2); {@link PromptView} has two more, in GraphQL alone. */
 export const promptView = z
   .object({
     id: z.uuid(),
@@ -17,10 +31,19 @@ export const promptView = z
   })
   .meta({ id: 'Prompt' });
 
-export type PromptView = z.output<typeof promptView>;
+/** With how far from buying the one is who asks, and who that is. */
+export type PromptView = z.output<typeof promptView> & { stage: Stage | null; persona: string | null };
 
 /** What most lists show of a prompt; its columns are a third of the cost of all. */
 export type PromptBrief = Pick<PromptView, 'id' | 'promptText' | 'isActive' | 'createdAt'>;
+
+const label = requiredText(LABEL_MAX);
+
+/** What prompts are grouped by beside their tags; taken by GraphQL and the dashboard, not by v1's REST bodies. */
+const groups = { category: label.nullish(), stage: stage.nullish(), persona: label.nullish() };
+
+/** The fields of {@link groups}, for a schema that leaves them out. */
+export const GROUP_FIELDS = { category: true, stage: true, persona: true } as const;
 
 export const createPromptInput = z.object(
   {
@@ -28,12 +51,14 @@ export const createPromptInput = z.object(
     platforms: platforms.optional(),
     monitoringFrequency: frequency.optional(),
     tags: tags.default([]),
+    ...groups,
   },
   'must be an object',
 );
 
 /**
- * `platforms` is taken only to be refused, unless it repeats what is stored (decisions, "PATCH prompt with platforms").
+ * A null label is removed. `platforms` is taken only to be refused, unless it repeats what is stored (decisions,
+ * "PATCH prompt with platforms").
  */
 export const updatePromptInput = z.object(
   {
@@ -42,6 +67,7 @@ export const updatePromptInput = z.object(
     tags: tags.optional(),
     isActive: flag.optional(),
     platforms: platforms.optional(),
+    ...groups,
   },
   'must be an object',
 );
@@ -72,6 +98,7 @@ export const updatePromptsInput = z.object(
     platforms: platforms.optional(),
     addTags: tags.default([]),
     removeTags: tags.default([]),
+    ...groups,
   },
   'must be an object',
 );
@@ -91,6 +118,7 @@ export const promptFilterInput = z.object({
   tag: requiredText(TAG_MAX).nullish(),
   isActive: flag.nullish(),
   order: z.enum(PROMPT_ORDERS, `must be one of ${PROMPT_ORDERS.join(', ')}`).nullish(),
+  where: promptFilter.optional(),
 });
 
-export type PromptFilter = z.output<typeof promptFilterInput>;
+export type PromptListFilter = z.output<typeof promptFilterInput>;

@@ -29,6 +29,7 @@ import { KeysOfPlatforms } from './2026-11-24t1048-keys-of-platforms.js';
 import { PagesOfFormerReleases } from './2026-11-24t1056-pages-of-former-releases.js';
 import { SearchesOfAnswers } from './2026-11-24t1226-searches-of-answers.js';
 import { WordingsOfPrompts } from './2026-11-24t1250-wordings-of-prompts.js';
+import { StageAndPersona } from './2026-11-24t1251-stage-and-persona.js';
 
 /** In the order they run. A migration is never edited once it has landed; the next one is appended. */
 export const MIGRATIONS = [
@@ -63,4 +64,5 @@ export const MIGRATIONS = [
   { name: '2026-11-24t1056-pages-of-former-releases', class: PagesOfFormerReleases },
   { name: '2026-11-24t1226-searches-of-answers', class: SearchesOfAnswers },
   { name: '2026-11-24t1250-wordings-of-prompts', class: WordingsOfPrompts },
+  { name: '2026-11-24t1251-stage-and-persona', class: StageAndPersona },
 ] as const;

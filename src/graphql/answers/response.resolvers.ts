@@ -22,6 +22,7 @@ import { PeriodArgs, parseQuestion } from '../shared/arguments.js';
 import { PageArgs, TOTAL_COUNT } from '../shared/connection.types.js';
 import { parsePage, placeConnection } from '../shared/connection-pages.js';
 import { countOfList, oneResponse, pageOfResponses, promptOfEntry } from '../shared/field-prices.js';
+import { PromptFilter } from '../shared/prompt-filter.types.js';
 import { DateScalar, PlatformEnum } from '../shared/scalars.js';
 import { type AsksFor, asksFor } from '../shared/selection.js';
 import { ResponseConnection, RetainedResponse, SentimentEnum } from './response.types.js';
@@ -64,6 +65,13 @@ class ResponsesArgs extends PeriodArgs {
       `does not count. Looks through ${SEARCH_DAYS_MAX} days at most: name a shorter period or \`window: D7\`.`,
   })
   search?: string | null;
+
+  @Field(() => PromptFilter, {
+    nullable: true,
+    description:
+      'Only responses to these prompts, of those that the selected analysis has read. Costs a point for each ten days.',
+  })
+  where?: PromptFilter | null;
 }
 
 /** The retained answers of a project. */

@@ -8,7 +8,7 @@ import {
   countAnswersOfProjects,
 } from '../../core/answers/answer.reads.js';
 import { ANSWER_PARTS, type AnswerPart, type AnswerView } from '../../core/answers/answer.schema.js';
-import { brandingOfPrompts } from '../../core/branding/branded-questions.js';
+import { brandingOfPrompts } from '../../core/branding/branded-prompts.js';
 import { changesOfProjects } from '../../core/changes/changes.js';
 import {
   competitorBriefsOfProjects,
@@ -68,7 +68,9 @@ export type Loaders = ReturnType<typeof createLoaders>;
  * arguments, however many projects it is asked of. Fields share the returned values; none changes one. A verb takes
  * ids and one query, as JSON equal for equal questions; `null` where it takes none.
  */
-export function createLoaders(ctx: Context) {
+export function createLoaders(core: Context) {
+  /** A context of their own, as what is remembered by context must not outlast a write. */
+  const ctx = { ...core };
   const absent = (resource: OwnedResource) => (ids: readonly string[]) => absences(ctx, resource, ids);
   const [project, prompt, competitor] = [absent('project'), absent('prompt'), absent('competitor')];
   /** Archived projects have numbers too. */

@@ -16,6 +16,7 @@ import { Competitor } from '../projects/competitor.types.js';
 import { Project } from '../projects/project.types.js';
 import { PeriodArgs, parseQuestion } from '../shared/arguments.js';
 import { brandsOfAnswers, oneCall, standingOfEach, trendsOfNames } from '../shared/field-prices.js';
+import { PromptFilter, WHERE } from '../shared/prompt-filter.types.js';
 import { PlatformEnum } from '../shared/scalars.js';
 import { asksFor } from '../shared/selection.js';
 import { Brand, BrandComparison, BrandTrend, PreviousBrand, type StandingRequest } from './brand.types.js';
@@ -40,6 +41,9 @@ class BrandsArgs extends PeriodArgs {
       'Unless it is true, it costs a point for each ten days.',
   })
   tracked?: boolean | null;
+
+  @Field(() => PromptFilter, { nullable: true, description: `${WHERE} Costs a point for each ten days.` })
+  where?: PromptFilter | null;
 }
 
 @ArgsType()
@@ -76,9 +80,9 @@ export class BrandsResolver {
     @Info() info: GraphQLResolveInfo,
   ): Promise<Brand[]> {
     const { asked, period } = parseQuestion(ctx, brandsInput, args);
-    const { platforms, promptId, tracked } = asked;
-    const request = { period, filter: { platforms, promptId, tracked }, withPrevious: asksForPrevious(info) };
-    const scope = promptId === undefined ? { period, platforms } : null;
+    const { platforms, promptId, tracked, where } = asked;
+    const request = { period, filter: { platforms, promptId, tracked, where }, withPrevious: asksForPrevious(info) };
+    const scope = promptId === undefined ? { period, platforms, where } : null;
     return (await ctx.loaders.brandsOf.load({ id, args: request })).map((view) => toBrand(view, id, scope));
   }
 

@@ -11,6 +11,7 @@ import { PeriodArgs, parseQuestion } from '../shared/arguments.js';
 import { PageArgs } from '../shared/connection.types.js';
 import { offsetAfter, offsetConnection } from '../shared/connection-pages.js';
 import { namesOfList, pageOfCitations, pageOfCitedPages } from '../shared/field-prices.js';
+import { PromptFilter, WHERE } from '../shared/prompt-filter.types.js';
 import { PlatformEnum } from '../shared/scalars.js';
 import { asksFor } from '../shared/selection.js';
 import { Citation, CitationConnection, CitedPageConnection, OwnershipEnum } from './citation.types.js';
@@ -33,6 +34,9 @@ class CitationsArgs extends PeriodArgs {
       'Costs a point for each twelve days.',
   })
   gaps?: boolean | null;
+
+  @Field(() => PromptFilter, { nullable: true, description: `${WHERE} Costs a point for each two days.` })
+  where?: PromptFilter | null;
 }
 
 @ArgsType()
@@ -49,6 +53,9 @@ class CitedPagesArgs extends PeriodArgs {
       'True returns only gaps, by how many more responses name a competitor without the brand than name the brand.',
   })
   gaps?: boolean | null;
+
+  @Field(() => PromptFilter, { nullable: true, description: `${WHERE} Costs a point for each two days.` })
+  where?: PromptFilter | null;
 }
 
 const asksForTopUrls = asksFor('topUrls');
@@ -70,10 +77,10 @@ export class CitationsResolver {
     @Info() info: GraphQLResolveInfo,
   ): Promise<CitationConnection> {
     const { asked: sent, period } = parseQuestion(ctx, citedDomainsInput, asked, { first: page.first });
-    const { first, ownership, gaps } = sent;
+    const { first, ownership, gaps, where } = sent;
     const offset = offsetAfter(page.after);
     const parts = { topUrls: asksForTopUrls(info), withNames: asksForNames(info) };
-    const args = { period, platforms: platformsOf(sent), limit: first, offset, ...parts, ownership, gaps };
+    const args = { period, platforms: platformsOf(sent), limit: first, offset, ...parts, ownership, gaps, where };
     const { citations, meta } = await ctx.loaders.citationsOf.load({ id, args });
     const domains = citations.map((domain) => ({ ...domain, projectId: id }));
     return Object.assign(offsetConnection(domains, offset, meta.cursor !== null), { totalCount: meta.total });
@@ -92,9 +99,9 @@ export class CitationsResolver {
     @Ctx() ctx: GraphqlContext,
   ): Promise<CitedPageConnection> {
     const { asked, period } = parseQuestion(ctx, citedPagesInput, args, { first: page.first });
-    const { platforms, domain, gaps, first } = asked;
+    const { platforms, domain, gaps, where, first } = asked;
     const offset = offsetAfter(page.after);
-    const filter = { platforms, domain, gaps, limit: first, offset };
+    const filter = { platforms, domain, gaps, where, limit: first, offset };
     const { entries, total } = await ctx.loaders.citedPagesOf.load({ id, args: { period, filter } });
     const connection = offsetConnection(entries, offset, offset + entries.length < total);
     return Object.assign(connection, { totalCount: total });

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { ListedCompetitorView } from '../../core/competitors/competitor.schema.js';
 import type { MentionsQuery } from '../../core/metrics/mentions.js';
 import { periodInput, provider } from '../../core/metrics/metric-query.js';
-import { type SentimentCounts, sentimentInput } from '../../core/metrics/sentiment.js';
+import { filteredSentimentInput, type SentimentCounts } from '../../core/metrics/sentiment.js';
 import { first } from '../../core/pages.js';
 import type { ProjectView } from '../../core/projects/project.schema.js';
 import type { Platform } from '../../entities/vocabulary.js';
@@ -14,7 +14,8 @@ import { Project } from '../projects/project.types.js';
 import { PeriodArgs, parseQuestion } from '../shared/arguments.js';
 import { PageArgs, TOTAL_COUNT } from '../shared/connection.types.js';
 import { offsetAfter, offsetConnection } from '../shared/connection-pages.js';
-import { oneCall, pageByOffset } from '../shared/field-prices.js';
+import { oneCall, pageByOffset, toneOfQuestions } from '../shared/field-prices.js';
+import { PromptFilter, WHERE } from '../shared/prompt-filter.types.js';
 import { PlatformEnum } from '../shared/scalars.js';
 import { MentionBucket, MentionBucketConnection, Sentiment } from './mention.types.js';
 
@@ -43,15 +44,18 @@ export class MentionsResolver {
 
   @FieldResolver(() => Sentiment, {
     nullable: true,
-    complexity: oneCall,
+    complexity: toneOfQuestions,
     description: 'Tone of the responses toward the brand.',
   })
   async sentiment(
     @Root() { id }: ProjectView,
     @Args(() => PeriodArgs) days: PeriodArgs,
+    @Arg('where', () => PromptFilter, { nullable: true, description: `${WHERE} Costs a point for each ten days.` })
+    where: PromptFilter | null | undefined,
     @Ctx() ctx: GraphqlContext,
   ): Promise<SentimentCounts> {
-    return ctx.loaders.sentimentOf.load({ id, args: parseQuestion(ctx, sentimentInput, days).period });
+    const { asked, period } = parseQuestion(ctx, filteredSentimentInput, days, { where });
+    return ctx.loaders.sentimentOf.load({ id, args: { period, where: asked.where } });
   }
 }
 

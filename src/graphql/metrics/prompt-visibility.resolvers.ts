@@ -3,7 +3,7 @@ import { Arg, Args, Ctx, Extensions, FieldResolver, Info, Int, Resolver, Root } 
 import type { CellView } from '../../core/metrics/cells.js';
 import { LAST_ANSWER_DAYS } from '../../core/metrics/last-answers.js';
 import type { MetricQuery } from '../../core/metrics/metric-query.js';
-import { DAYS_MAX, metricQueryInput } from '../../core/metrics/metric-query.js';
+import { DAYS_MAX, filteredQueryInput, metricQueryInput } from '../../core/metrics/metric-query.js';
 import type { PromptScore } from '../../core/metrics/prompt-visibility.js';
 import { wilson } from '../../core/metrics/shares.js';
 import { trendInput } from '../../core/metrics/trend.js';
@@ -16,7 +16,8 @@ import type { LoaderRequest } from '../loaders/loaders.js';
 import { Project } from '../projects/project.types.js';
 import { Prompt } from '../projects/prompt.types.js';
 import { PeriodArgs, parseArguments, parseQuestion } from '../shared/arguments.js';
-import { daysOfEach, onceAList, oneCall } from '../shared/field-prices.js';
+import { cellsOfQuestions, daysOfEach, onceAList, oneCall } from '../shared/field-prices.js';
+import { PromptFilter, WHERE } from '../shared/prompt-filter.types.js';
 import { DateTimeScalar, PlatformEnum } from '../shared/scalars.js';
 import { asksFor } from '../shared/selection.js';
 import { Cell, PromptPlatformVisibility, PromptVisibility } from './prompt-visibility.types.js';
@@ -114,7 +115,7 @@ export class CellsResolver {
   @Extensions({ entries: CELLS_MAX })
   @FieldResolver(() => [Cell], {
     nullable: true,
-    complexity: oneCall,
+    complexity: cellsOfQuestions,
     description:
       'Visibility by prompt and platform, prompts oldest first: cells with accepted responses alone. ' +
       'Their counts add up to those of `visibility`.',
@@ -124,11 +125,13 @@ export class CellsResolver {
     @Args(() => PeriodArgs) days: PeriodArgs,
     @Arg('platforms', () => [PlatformEnum], { nullable: true, description: 'Only these platforms, at least one.' })
     chosen: Platform[] | null | undefined,
+    @Arg('where', () => PromptFilter, { nullable: true, description: `${WHERE} Costs one point more.` })
+    where: PromptFilter | null | undefined,
     @Ctx() ctx: GraphqlContext,
     @Info() info: GraphQLResolveInfo,
   ): Promise<Cell[]> {
-    const { asked, period } = parseQuestion(ctx, metricQueryInput, days, { platforms: chosen });
-    const args = { period, platforms: asked.platforms, withTexts: asksForTexts(info) };
+    const { asked, period } = parseQuestion(ctx, filteredQueryInput, days, { platforms: chosen, where });
+    const args = { period, platforms: asked.platforms, where: asked.where, withTexts: asksForTexts(info) };
     return (await ctx.loaders.cellsOf.load({ id, args })).map(toCell);
   }
 }

@@ -14,6 +14,7 @@ import type { LoaderRequest } from '../loaders/loaders.js';
 import { Project } from '../projects/project.types.js';
 import { PeriodArgs, parseArguments } from '../shared/arguments.js';
 import { oneCall, pooledDays, visibilityOfQuestions } from '../shared/field-prices.js';
+import { PromptFilter, WHERE } from '../shared/prompt-filter.types.js';
 import { PlatformEnum } from '../shared/scalars.js';
 import { asksFor } from '../shared/selection.js';
 import { visibilityRequest } from '../shared/visibility-request.js';
@@ -51,13 +52,15 @@ export class VisibilityResolver {
         'to questions that no prompt has. Costs one point more.',
     })
     sent: boolean | null | undefined,
+    @Arg('where', () => PromptFilter, { nullable: true, description: `${WHERE} Costs one point more.` })
+    asked: PromptFilter | null | undefined,
     @Ctx() ctx: GraphqlContext,
     @Info() info: GraphQLResolveInfo,
   ): Promise<Visibility> {
-    const args = visibilityRequest(ctx, info, { ...days, platforms: chosen, branded: sent });
-    const { period, platforms, branded } = args;
+    const args = visibilityRequest(ctx, info, { ...days, platforms: chosen, branded: sent, where: asked });
+    const { period, platforms, branded, where } = args;
     const view = await ctx.loaders.visibilityOf.load({ id, args });
-    return toVisibility(view, { id, args: { period, platforms, branded } });
+    return toVisibility(view, { id, args: { period, platforms, branded, where } });
   }
 }
 

@@ -23,7 +23,7 @@ import {
   BULK_MAX,
   PROMPT_ORDERS,
   type PromptBrief,
-  type PromptFilter,
+  type PromptListFilter,
   type PromptView,
   promptFilterInput,
   promptTextsInput,
@@ -48,6 +48,7 @@ import {
   placeOfListed,
 } from '../shared/connection-pages.js';
 import { oneCall, onePrompt, oneWrite, pageOfPrompts, writeOfPrompt, writeOfPrompts } from '../shared/field-prices.js';
+import { PromptFilter } from '../shared/prompt-filter.types.js';
 import { upperCased } from '../shared/scalars.js';
 import { asksFor, asksOnlyFor } from '../shared/selection.js';
 import { Deletion, Project } from './project.types.js';
@@ -88,6 +89,9 @@ class PromptsArgs {
 
   @Field(() => PromptOrderEnum, { nullable: true, description: 'Oldest first by default.' })
   order?: (typeof PROMPT_ORDERS)[number] | null;
+
+  @Field(() => PromptFilter, { nullable: true, description: 'Only these prompts; costs a point.' })
+  where?: PromptFilter | null;
 }
 
 type PromptPage = ListedPage<PromptView | PromptBrief>;
@@ -98,7 +102,7 @@ const asksForCount = asksFor('totalCount');
 /** Which prompts a list has, and how many of them. */
 const parseList = oncePerField((_ctx, _field, args: PromptsArgs, pageArgs: PageArgs) => {
   const page = parsePage(pageArgs);
-  const filter: PromptFilter = parseArguments(promptFilterInput, args);
+  const filter: PromptListFilter = parseArguments(promptFilterInput, args);
   return { page, filter, isFiltered: Object.keys(filter).length > 0 };
 });
 

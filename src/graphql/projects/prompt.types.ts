@@ -1,8 +1,9 @@
 import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
+import { LABEL_MAX } from '../../core/input.js';
 import type { PromptView } from '../../core/prompts/prompt.schema.js';
-import type { Frequency, Platform } from '../../entities/vocabulary.js';
+import type { Frequency, Platform, Stage } from '../../entities/vocabulary.js';
 import { connectionOf, TOTAL_COUNT } from '../shared/connection.types.js';
-import { DateTimeScalar, FrequencyEnum, PlatformEnum } from '../shared/scalars.js';
+import { DateTimeScalar, FrequencyEnum, PlatformEnum, StageEnum } from '../shared/scalars.js';
 
 @ObjectType({
   description: 'A question or topic that is asked of the platforms again and again.',
@@ -24,8 +25,14 @@ export class Prompt implements PromptView {
   @Field(() => FrequencyEnum, { description: 'How often the platforms are asked.' })
   monitoringFrequency!: Frequency;
 
-  @Field(() => String, { nullable: true, description: 'Category of the prompt.' })
+  @Field(() => String, { nullable: true, description: 'Category of the prompt: its topic.' })
   category!: string | null;
+
+  @Field(() => StageEnum, { nullable: true, description: 'How far from buying the one is who asks it.' })
+  stage!: Stage | null;
+
+  @Field(() => String, { nullable: true, description: 'Who asks it, as its own text says.' })
+  persona!: string | null;
 
   @Field(() => [String], { description: 'Labels.' })
   tags!: string[];
@@ -67,8 +74,32 @@ export class PromptDuplicate {
   entry!: number | null;
 }
 
+/** What prompts are grouped by beside their labels. */
+@InputType()
+abstract class PromptGroupsInput {
+  @Field(() => String, {
+    nullable: true,
+    description: `Category of the prompt: its topic, at most ${LABEL_MAX} characters; null for none.`,
+  })
+  category?: string | null;
+
+  @Field(() => StageEnum, {
+    nullable: true,
+    description: 'How far from buying the one is who asks it; null for none.',
+  })
+  stage?: Stage | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      `Who asks it, at most ${LABEL_MAX} characters; null for none. A label: platforms are sent the text alone, ` +
+      'which is what says so.',
+  })
+  persona?: string | null;
+}
+
 @InputType({ description: 'A new prompt.' })
-export class CreatePromptInput {
+export class CreatePromptInput extends PromptGroupsInput {
   @Field(() => String, { description: 'The question or topic; no other prompt of the project may have the same.' })
   promptText!: string;
 
@@ -89,7 +120,7 @@ export class CreatePromptInput {
 }
 
 @InputType({ description: 'Changes to a prompt; absent fields stay.' })
-export class UpdatePromptInput {
+export class UpdatePromptInput extends PromptGroupsInput {
   @Field(() => String, { nullable: true, description: 'The question or topic.' })
   promptText?: string;
 
@@ -113,7 +144,7 @@ export class UpdatePromptInput {
 }
 
 @InputType({ description: 'Changes to several prompts alike; absent fields stay.' })
-export class UpdatePromptsInput {
+export class UpdatePromptsInput extends PromptGroupsInput {
   @Field(() => Boolean, { nullable: true, description: 'Whether the prompts are asked.' })
   isActive?: boolean;
 

@@ -59,9 +59,24 @@ function skipping(entries: number): number {
   return Math.floor(entries / SKIPPED_PER_POINT);
 }
 
-/** A score: a point more where prompts that name the brand are separated, which are read and matched first. */
+/** A score: a point more where prompts are chosen, or those that name the brand separated, as they are read first. */
 export function visibilityOfQuestions({ args, childComplexity }: Priced): number {
-  return (isSent(args['branded']) ? 2 : 1) + childComplexity;
+  return (isSent(args['branded']) || isSent(args['where']) ? 2 : 1) + childComplexity;
+}
+
+/** Prompts by platforms: a point more where prompts are chosen. */
+export function cellsOfQuestions(priced: Priced): number {
+  return oneCall(priced) + (isSent(priced.args['where']) ? 1 : 0);
+}
+
+/** Tone: a point more for each ten days where prompts are chosen, as their responses are read one by one. */
+export function toneOfQuestions(priced: Priced): number {
+  return oneCall(priced) + ofFacts(priced, DAYS_PER_POINT);
+}
+
+/** What a filter costs where the responses to its prompts are read one by one: a point for so many days. */
+function ofFacts({ args, context }: Priced, daysPerPoint: number): number {
+  return isSent(args['where']) ? Math.ceil(daysInQuestion(args, context?.today) / daysPerPoint) : 0;
 }
 
 /** A trend: part of the score that it belongs to, a call of its own where days are pooled. */
@@ -78,13 +93,16 @@ export function countedDays({ args, childComplexity, context }: Priced): number 
 
 /**
  * Names of answers: a point for each ten days where all names that were found are read, or the answers to one prompt;
- * as much again where they are compared by question, however many fields ask for it, as one statement serves them.
+ * as much again where they are compared by question, however many fields ask for it, as one statement serves them;
+ * and where prompts are chosen.
  */
-export function brandsOfAnswers({ args, childComplexity, context }: Priced): number {
+export function brandsOfAnswers(priced: Priced): number {
+  const { args, childComplexity, context } = priced;
   const { calls, copies } = belowPage(childComplexity);
   const isIndexed = args['tracked'] === true && !isSent(args['promptId']);
   const passes = (isIndexed ? 0 : 1) + (copies > 0 ? 1 : 0);
-  return 1 + calls + passes * Math.ceil(daysInQuestion(args, context?.today) / DAYS_PER_POINT);
+  const days = Math.ceil(daysInQuestion(args, context?.today) / DAYS_PER_POINT);
+  return 1 + calls + passes * days + ofFacts(priced, DAYS_PER_POINT);
 }
 
 /** Competitors that are drawn beside the brand for one point: each has a series of its own. */
@@ -157,8 +175,11 @@ export function pageOfResponses({ args, childComplexity, context }: Priced): num
   return 1 + size * calls + copies * Math.ceil(size / ENTRIES_PER_POINT) + searching;
 }
 
-/** Arguments that ask what was found in an answer, so that all answers of the period are looked at. */
-const SIFTING = ['named', 'sentiments', 'citing', 'search'];
+/**
+ * Arguments that ask what was found in an answer, or which question it is to, so that all answers of the period are
+ * looked at.
+ */
+const SIFTING = ['named', 'sentiments', 'citing', 'search', 'where'];
 
 /** Texts are read where words are looked for in them. */
 const DAYS_OF_TEXT_PER_POINT = 2;
@@ -189,6 +210,8 @@ const USUAL_DAYS = 31;
 const DAYS_OF_NAMES_PER_POINT = 12;
 /** Pages are many more than domains. */
 const DAYS_OF_PAGES_PER_POINT = 8;
+/** Of the citations of chosen prompts, read one by one. */
+const DAYS_OF_CITED_PER_POINT = 2;
 
 const FURTHER_DAYS_PER_POINT = 20;
 
@@ -200,9 +223,11 @@ export function namesOfList(): number {
 /**
  * A page of cited domains, for which all domains of the period are counted: as any page, a point for each twenty days
  * beyond the usual thirty-one, and what the most cited pages of its domains cost. A point more where domains are chosen
- * by whose they are, and one for each twelve days where it matters what responses name.
+ * by whose they are, one for each twelve days where it matters what responses name, and one for each two where prompts
+ * are chosen.
  */
-export function pageOfCitations({ args, childComplexity, context }: Priced): number {
+export function pageOfCitations(priced: Priced): number {
+  const { args, childComplexity, context } = priced;
   const { calls, counts, copies } = belowPage(childComplexity);
   const size = sizeOf(args['first'], PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX);
   const days = daysInQuestion(args, context?.today);
@@ -211,14 +236,17 @@ export function pageOfCitations({ args, childComplexity, context }: Priced): num
   const hasGaps = args['gaps'] === true;
   const owned = hasGaps || isSent(args['ownership']) ? 1 : 0;
   const names = hasGaps || counts > 0 ? Math.ceil(days / DAYS_OF_NAMES_PER_POINT) : 0;
-  return 1 + size * calls + further + lookups + owned + names;
+  return 1 + size * calls + further + lookups + owned + names + ofFacts(priced, DAYS_OF_CITED_PER_POINT);
 }
 
-/** A page of cited pages, for which all pages of the period are summed: a point more for each eight days. */
+/**
+ * A page of cited pages, for which all pages of the period are summed: a point more for each eight days, and for each
+ * two where prompts are chosen.
+ */
 export function pageOfCitedPages(priced: Priced): number {
   const owned = priced.args['gaps'] === true ? 1 : 0;
   const names = Math.ceil(daysInQuestion(priced.args, priced.context?.today) / DAYS_OF_PAGES_PER_POINT);
-  return pageOfCalls(priced) + owned + names;
+  return pageOfCalls(priced) + owned + names + ofFacts(priced, DAYS_OF_CITED_PER_POINT);
 }
 
 /**
@@ -250,9 +278,10 @@ export function daysOfEach({ childComplexity }: Priced): number {
   return 5 * COPY + childComplexity;
 }
 
-/** A list of prompts: as any, and its fields that are read at once. */
+/** A list of prompts: as any, and its fields that are read at once; a point more where it is filtered by labels. */
 export function pageOfPrompts({ args, childComplexity }: Priced): number {
-  return 1 + belowPrompts(sizeOf(args['first'], PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX), childComplexity);
+  const filtered = isSent(args['where']) ? 1 : 0;
+  return 1 + filtered + belowPrompts(sizeOf(args['first'], PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX), childComplexity);
 }
 
 /** One prompt: each of its fields that are read at once for lists is a point. */

@@ -1,6 +1,6 @@
 import { GraphQLError, GraphQLScalarType, Kind, type ValueNode } from 'graphql';
 import { registerEnumType } from 'type-graphql';
-import { FREQUENCIES, PLATFORMS } from '../../entities/vocabulary.js';
+import { FREQUENCIES, PLATFORMS, STAGES } from '../../entities/vocabulary.js';
 
 /**
  * Days and instants pass unchanged as the core's own strings: the core writes them in ISO 8601 and checks input by the
@@ -50,4 +50,16 @@ registerEnumType(FrequencyEnum, {
   name: 'Frequency',
   description: 'How often prompts are asked.',
   valuesConfig: { DAILY: { description: 'Every day.' }, WEEKLY: { description: 'Once a week.' } },
+});
+
+export const StageEnum = upperCased(STAGES);
+registerEnumType(StageEnum, {
+  name: 'Stage',
+  description: 'How far from buying the one is who asks.',
+  valuesConfig: {
+    AWARENESS: { description: 'Learns about the subject: “what is …”, “how does …”.' },
+    CONSIDERATION: { description: 'Looks for what there is: “best …”, “top …”.' },
+    DECISION: { description: 'Chooses between names: “… or …”, “alternative to …”, “is … worth it”.' },
+    USE: { description: 'Has bought: “log in to …”, “cancel …”.' },
+  },
 });

@@ -1,7 +1,8 @@
 import { GraphQLError, type GraphQLResolveInfo, getArgumentValues, isObjectType } from 'graphql';
 import { ServiceError } from '../../core/errors.js';
-import { metricQueryInput } from '../../core/metrics/metric-query.js';
+import { filteredQueryInput } from '../../core/metrics/metric-query.js';
 import type { ScoredQuery } from '../../core/projects/scored-projects.js';
+import { isNarrowed } from '../../core/segments/chosen-questions.js';
 import type { GraphqlContext } from '../graphql-context.js';
 import { oncePerField, parseQuestion } from './arguments.js';
 import { asksFor, type SelectedField, selectedBelow } from './selection.js';
@@ -14,12 +15,13 @@ const asksForDays = asksFor('trend');
  * @throws ServiceError VALIDATION_ERROR.
  */
 export const visibilityRequest = oncePerField(
-  (ctx, field, { platforms: chosen, branded, ...days }: Readonly<Record<string, unknown>>): ScoredQuery => {
-    const { asked, period } = parseQuestion(ctx, metricQueryInput, days, { platforms: chosen });
+  (ctx, field, { platforms: chosen, branded, where, ...days }: Readonly<Record<string, unknown>>): ScoredQuery => {
+    const { asked, period } = parseQuestion(ctx, filteredQueryInput, days, { platforms: chosen, where });
     return {
       period,
       platforms: asked.platforms,
       branded: typeof branded === 'boolean' ? branded : undefined,
+      where: asked.where,
       breakdowns: { platforms: asksForPlatforms(field), days: asksForDays(field) },
     };
   },
@@ -27,7 +29,7 @@ export const visibilityRequest = oncePerField(
 
 /**
  * What the first `visibility` directly below a project is going to ask, so that the project and its score are one
- * statement. Null where it is not selected, where questions are separated, which needs statements of its own, and
+ * statement. Null where it is not selected, where questions are chosen, which needs statements of its own, and
  * where its arguments are refused: its own resolver says why.
  * @param below whose selection is the project's, where that is not the field of `info`.
  */
@@ -43,7 +45,7 @@ export function visibilityAhead(
   if (!field || !node || !definition) return null;
   try {
     const request = visibilityRequest(ctx, field, getArgumentValues(definition, node, info.variableValues));
-    return request.branded === undefined ? request : null;
+    return isNarrowed(request) ? null : request;
   } catch (error) {
     if (error instanceof ServiceError || error instanceof GraphQLError) return null;
     throw error;
