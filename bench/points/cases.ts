@@ -127,6 +127,9 @@ function metricCases(project: DeepProject): PointCase[] {
       (days) => `citations(${days}, first: 1, after: "${offsetCursor(50_000)}") { totalCount }`,
     ),
     ...namingCases(project),
+    each('searches', (days) => `searches(${days}, first: 100) { totalCount nodes { ${SEARCHED} } }`),
+    each('searches: gaps', (days) => `searches(${days}, gaps: true, first: 100) { nodes { ${SEARCHED} } }`),
+    each('searches: first 1', (days) => `searches(${days}, first: 1) { nodes { query } }`),
     each('citations: one platform', (days) => `citations(${days}, provider: GEMINI, first: 1) { totalCount }`),
     below(
       project,
@@ -332,6 +335,7 @@ const STANDING = 'adjustedConfidence { low high } againstBrand { verdict differe
 const NAMED = 'responseCountNamingBrand competitorResponseCount';
 const PAGE = `url domain ownership responseCount ${NAMED} isGap firstSeen lastSeen`;
 const CITED = 'domain citationCount responseCount share firstSeen lastSeen topUrls { url count } ownership';
+const SEARCHED = 'query responseCount namingBrandCount namingCompetitorCount platforms promptCount isGap';
 const PROMPT = 'id projectId promptText platforms monitoringFrequency category tags isActive createdAt updatedAt';
 const AGGREGATES = 'totalMentionsCount visibilityScore marketShare firstSeenAt lastSeenAt';
 const COMPETITOR = `id name aliases websiteUrl description ${AGGREGATES} createdAt`;

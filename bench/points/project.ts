@@ -24,6 +24,7 @@ const PROMPTS = 100;
 const COMPETITORS = 30;
 const DISCOVERED = 1_000;
 const DOMAINS = 2_000;
+const QUERIES = 20_000;
 
 /**
  * A whole number below `most` drawn from a text, lower ones more often (Zipf), as in recorded answers: a few names and
@@ -136,6 +137,17 @@ cross join lateral (
 ) c
 where r.account_id = $1 and r.project_id = $2`;
 
+/** Three queries an answer: some again and again, most of them once or twice. */
+const INSERT_SEARCHES = `
+insert into answer_search (account_id, project_id, bucket_date, answer_id, ordinal, platform, query, query_hash)
+select r.account_id, r.project_id, r.bucket_date, r.answer_id, i, r.platform, q.query, sha256(q.query::bytea)
+from answer_reading r
+cross join generate_series(0, 2) i
+cross join lateral (
+  select 'best running shoes for runner number ' || ${fewOften(QUERIES, "r.answer_id::text || 'q' || i")} as query
+) q
+where r.account_id = $1 and r.project_id = $2`;
+
 /** What the schedule makes of these prompts in as many days, each of them daily on four platforms. */
 const INSERT_RUNS = `
 insert into run (account_id, project_id, prompt_id, platform, period_date, occasion, state, queue_at, not_before,
@@ -171,7 +183,8 @@ export async function storeDeepProject(
   for (const sql of [INSERT_PROMPTS, INSERT_NAMES, LOOK_FOR_NAMES]) await client.query(sql, [accountId, projectId]);
   await client.query(INSERT_ANSWERS, [accountId, projectId, today]);
   await client.query('vacuum analyze');
-  for (const sql of [INSERT_MENTIONS, INSERT_CITATIONS]) await client.query(sql, [accountId, projectId]);
+  for (const sql of [INSERT_MENTIONS, INSERT_CITATIONS, INSERT_SEARCHES])
+    await client.query(sql, [accountId, projectId]);
   await client.query(INSERT_RUNS, [accountId, projectId, today]);
   await client.query('vacuum analyze');
   await longTransaction(db, (tx) => rollUp(tx, { accountId, projectId }, projectId, days));

@@ -30,6 +30,7 @@ import {
   PromptPlatformTrendResolver,
   PromptTrendResolver,
 } from './metrics/prompt-visibility.resolvers.js';
+import { SearchesResolver } from './metrics/search.resolvers.js';
 import {
   PlatformVisibilityResolver,
   VisibilityPartsResolver,
@@ -77,6 +78,7 @@ const RESOLVERS = [
   CitationsResolver,
 
   CitationResolver,
+  SearchesResolver,
 
   ResponsesResolver,
   ResponseResolver,

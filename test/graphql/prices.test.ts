@@ -207,6 +207,8 @@ describe('work above a call is paid for', () => {
     ['responses(first: 100) { nodes { a: text b: text } }', 21],
     ['responses(first: 100) { a: nodes { text } b: nodes { text } edges { node { text } } }', 31],
     ['responses(first: 100) { nodes { text citations { url } } }', 21],
+    ['responses(first: 100) { nodes { searches } }', 11],
+    ['responses(first: 10) { nodes { searches text } }', 3],
     ['responses(first: 10) { nodes { text prompt { id } } totalCount }', 2],
     ['responses(first: 20) { nodes { mentions { name spans { start } } } }', 3],
   ])('%s is %d points: long values by rows and copies', (field, points) => {
@@ -283,6 +285,10 @@ describe('work above a call is paid for', () => {
     ['pages(window: D7, first: 100) { nodes { url isGap } totalCount }', 2],
     ['pages(domain: "a.example") { nodes { url } }', 5],
     ['pages(gaps: true, window: D90) { totalCount }', 14],
+    ['searches(window: D7, first: 100) { nodes { query isGap promptCount } totalCount }', 5],
+    ['searches { nodes { query } }', 17],
+    ['searches(gaps: true, window: D90) { totalCount }', 47],
+    [`searches(window: D1, after: "${offsetCursor(49_999)}") { totalCount }`, 12],
   ])('%s is %d points: cited domains by days beyond a month, and their pages by their number', (field, points) => {
     expect(below(field)).toBe(points);
   });

@@ -108,6 +108,8 @@ const FIELDS: [string, string, number][] = [
   ['citations that are gaps', 'citations(gaps: true) { nodes { isGap } }', 3],
   ['cited pages', 'pages { totalCount nodes { url ownership isGap } }', 2],
   ['cited pages that are gaps', 'pages(gaps: true) { nodes { url } }', 4],
+  ['what platforms searched for', 'searches { totalCount nodes { query promptCount isGap } }', 1],
+  ['searches that are gaps', 'searches(gaps: true) { nodes { query platforms } }', 1],
   ['brands', 'brands { name previous { share } }', 1],
   [
     'brands with their standings',
@@ -138,6 +140,7 @@ const FIELDS: [string, string, number][] = [
     'prompts(first: 1) { nodes { lastRuns { prompt { id } response { text sentiment } } } }',
     4,
   ],
+  ['responses with what was searched for them', 'responses { nodes { searches citations { url } } }', 1],
   ['responses with all names', 'responses { nodes { mentions { name spans { start } } } }', 1],
   ['responses by what was found in them', 'responses(named: true, sentiments: [POSITIVE]) { nodes { id } }', 1],
   ['responses with their count', 'responses { totalCount nodes { id } }', 2],

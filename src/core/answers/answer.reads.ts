@@ -61,6 +61,7 @@ interface AnswerRow {
   spans: number[] | null;
   names: (Omit<NamedView, 'spans'> & { spans: number[] })[] | null;
   citations: { url: string; domain: string }[] | null;
+  searches: string[] | null;
   sentiment: Sentiment | null;
   sentiment_source: SentimentSource | null;
   evidence: string | null;
@@ -372,6 +373,12 @@ function withFacts(answers: string, bind: { parts: string; bytes: string }, list
          from answer_citation f
          where ${ABOUT}
        ) end as citations,
+       case when ${WANTED('searches')} then (
+         select json_agg(f.query order by f.ordinal)
+         from answer_search f
+         where f.account_id = $1 and f.project_id = x.project_id and f.bucket_date = a.bucket_date
+           and f.answer_id = a.id
+       ) end as searches,
        case when ${WANTED('names')} then (
          select json_agg(
            json_build_object(
@@ -401,6 +408,7 @@ function withFacts(answers: string, bind: { parts: string; bytes: string }, list
        sum(
          coalesce(octet_length(p.text), 0) + coalesce(octet_length(p.beginning), 0)
            + coalesce(octet_length(p.citations::text), 0)
+           + coalesce(octet_length(p.searches::text), 0)
            + coalesce(octet_length(p.names::text), 0)
            + coalesce(octet_length(p.evidence), 0)
        ) over (order by ${IN_ORDER} rows unbounded preceding) > ${bind.bytes} as is_beyond
@@ -411,6 +419,7 @@ function withFacts(answers: string, bind: { parts: string; bytes: string }, list
      case when not is_beyond then text end as text,
      case when not is_beyond then beginning end as beginning,
      case when not is_beyond then citations end as citations,
+     case when not is_beyond then searches end as searches,
      case when not is_beyond then names end as names,
      case when not is_beyond then evidence end as evidence
    from weighed
@@ -487,6 +496,7 @@ function toAnswerView(projectId: string, row: AnswerRow): AnswerView {
     brandDecidedBy: row.brand_decided_by,
     mentions: (row.names ?? []).map((named) => ({ ...named, spans: toSpans(named.spans) })),
     citations: row.citations ?? [],
+    searches: row.searches ?? [],
     sentiment: row.sentiment,
     sentimentSource: row.sentiment === null ? null : row.sentiment_source,
     evidence: row.evidence,

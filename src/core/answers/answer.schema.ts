@@ -31,7 +31,16 @@ export interface NamedView {
 }
 
 /** What is read of an answer where it is asked for, beside its place, time, platform, model and prompt. */
-export const ANSWER_PARTS = ['text', 'excerpt', 'question', 'mentions', 'names', 'citations', 'sentiment'] as const;
+export const ANSWER_PARTS = [
+  'text',
+  'excerpt',
+  'question',
+  'mentions',
+  'names',
+  'citations',
+  'searches',
+  'sentiment',
+] as const;
 
 export type AnswerPart = (typeof ANSWER_PARTS)[number];
 
@@ -57,6 +66,8 @@ export interface AnswerView {
   /** Every name that it has, the brand's among them, in the order in which they first come. */
   mentions: NamedView[];
   citations: { url: string; domain: string }[];
+  /** What its platform searched the web for, in its order; the reply itself reports it, whatever the analysis. */
+  searches: string[];
   sentiment: Sentiment | null;
   /** Null where `sentiment` is. */
   sentimentSource: SentimentSource | null;

@@ -151,6 +151,7 @@ const asksForPart: Readonly<Record<AnswerPart, AsksFor>> = {
   mentions: asksFor('brandMentions'),
   names: asksFor('mentions'),
   citations: asksFor('citations'),
+  searches: asksFor('searches'),
   sentiment: asksFor('sentiment', 'sentimentSource', 'evidence', 'brandDecidedBy'),
 };
 

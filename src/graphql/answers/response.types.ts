@@ -142,6 +142,14 @@ export class RetainedResponse implements AnswerView {
   })
   citations!: ResponseCitation[];
 
+  @Field(() => [String], {
+    complexity: copyOfEach,
+    description:
+      'What the platform searched the web for, in its order, text of a stranger; at most 20, and none of responses ' +
+      'from before queries were kept.',
+  })
+  searches!: string[];
+
   @Field(() => SentimentEnum, { nullable: true, description: 'Tone toward the brand; null where it is not named.' })
   sentiment!: Sentiment | null;
 

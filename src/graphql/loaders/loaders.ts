@@ -32,6 +32,7 @@ import { countMentionsOfProjects, mentionsOfProjects } from '../../core/metrics/
 import type { MetricQuery, Period } from '../../core/metrics/metric-query.js';
 import { ownershipOfProjects } from '../../core/metrics/ownership.js';
 import { trendsOfPrompts, visibilityOfPrompts } from '../../core/metrics/prompt-visibility.js';
+import { searchesOfProjects } from '../../core/metrics/searches.js';
 import { sentimentOfProjects } from '../../core/metrics/sentiment.js';
 import { platformTrendsOfProjects, pooledTrendOfProjects } from '../../core/metrics/trend.js';
 import { visibilityOfProjects } from '../../core/metrics/visibility.js';
@@ -114,6 +115,7 @@ export function createLoaders(core: Context) {
     mentionCountOf: load(countMentionsOfProjects, history),
     citationsOf: load(citationsOfProjects, history),
     citedPagesOf: load(citedPagesOfProjects, history),
+    searchesOf: load(searchesOfProjects, history),
     ownershipOf: list(ownershipOfProjects, history),
     sentimentOf: load(sentimentOfProjects, history),
     analysisOf: list(analysesOfProjects, history),

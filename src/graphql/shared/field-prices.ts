@@ -249,6 +249,16 @@ export function pageOfCitedPages(priced: Priced): number {
   return pageOfCalls(priced) + owned + names + ofFacts(priced, DAYS_OF_CITED_PER_POINT);
 }
 
+/** Queries of all answers are grouped by their text, beside what these name. */
+const DAYS_OF_SEARCHES_PER_POINT = 2;
+
+/** A page of what platforms searched for: as any page by offset, and a point more for each two days. */
+export function pageOfSearches(priced: Priced): number {
+  return (
+    pageByOffset(priced) + Math.ceil(daysInQuestion(priced.args, priced.context?.today) / DAYS_OF_SEARCHES_PER_POINT)
+  );
+}
+
 /**
  * A page of names that were found, for which all of the period are summed: a point more for each ten days, and one
  * for each 25 of `first` where a sentence of each is looked up.
