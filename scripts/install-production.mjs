@@ -71,9 +71,9 @@ function copyPackages() {
   }
 }
 
-/** What Node compiled is kept beside a build that runs. Source maps are kept. */
+/** What Node compiled is kept beside a build that runs, and so is the bundle of the tests. Source maps are kept. */
 function isNeeded(file) {
-  return basename(file) !== '.compiled';
+  return !/^\.(compiled|bundled)/.test(basename(file));
 }
 
 function writeJson(name, value) {

@@ -37,7 +37,7 @@ export function killProcesses(): void {
   for (const child of running) child.kill('SIGKILL');
 }
 
-/** Starts the built service as a process of its own on a free port, without demo, and waits until it listens. */
+/** Starts the service as a process of its own on a free port, without demo, and waits until it listens. */
 export async function startService(env: Environment): Promise<ServiceProcess> {
   const started = startBuilt('main.js', [], { PORT: '0', DEMO: 'false', ...env });
   const url = (await started.line(/^Listening on http/)).replace('Listening on ', '');
@@ -60,7 +60,14 @@ export function startOperator(args: readonly string[], env: Environment, input?:
 }
 
 function startBuilt(entry: string, args: readonly string[], env: Environment, input?: string): RunningProcess {
-  return startProcess(join(DIST, entry), args, { env, ...(input !== undefined && { input }) });
+  return startProcess(join(serviceFolder(), entry), args, { env, ...(input !== undefined && { input }) });
+}
+
+/** Where the set-up of the run put what is started: the bundle of the build. */
+function serviceFolder(): string {
+  const folder = process.env['TEST_SERVICE'];
+  if (folder === undefined) throw new Error('the set-up of the tests has named no service');
+  return folder;
 }
 
 interface ProcessOptions {
