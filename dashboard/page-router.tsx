@@ -162,6 +162,12 @@ const account = createRoute({
   component: lazyRouteComponent(() => import('./pages/account/account-page.tsx'), 'Account'),
 });
 
+const platforms = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/platforms',
+  component: lazyRouteComponent(() => import('./pages/platforms/platforms-page.tsx'), 'Platforms'),
+});
+
 const projectPages = [
   projectHome,
   overview,
@@ -174,7 +180,7 @@ const projectPages = [
   importAnswers,
   settings,
 ] as const;
-const accountPages = [home, projects, newProject, apiKeys, people, account] as const;
+const accountPages = [home, projects, newProject, apiKeys, people, account, platforms] as const;
 
 export const router = createRouter({
   routeTree: root.addChildren([

@@ -1,9 +1,11 @@
 /**
  * Takes the pictures of the documents: starts the service with its demo on a folder of its own, signs in, opens each
  * page of the dashboard in the tests' browser, and writes the first screen of each to docs/pictures. A page that shows
- * a refusal, or whose numbers do not come, ends it without a picture of that page.
+ * a refusal, or whose numbers do not come, ends it without a picture of that page. The page of who runs the service is
+ * taken of a second one, which is set up and has no demo.
  */
 import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -19,51 +21,75 @@ const PROJECT = 'Fernstride';
 const DESK = { width: 1280, height: 900 };
 const PHONE = { width: 390, height: 844 };
 /** In pixels, of pages with less to see, and of one whose last part is what matters. */
-const HEIGHTS = { 'sign-in': 640, projects: 640, 'api-keys': 640, people: 640, 'new-project': 1210 };
+const HEIGHTS = { 'sign-in': 640, projects: 640, 'api-keys': 640, people: 640, platforms: 800, 'new-project': 1210 };
 /** The demo's 90 days of answers are imported before the service listens. */
 const START_MS = 120_000;
 const PAGE_MS = 30_000;
+
+/** Keys that no platform has given out, and an address of this machine where none listens: nothing is asked. */
+const PLATFORMS = {
+  SECRETS_KEY: randomBytes(32).toString('base64'),
+  OPENAI_API_KEY: `sk-${'0'.repeat(40)}7Qx2`,
+  OPENAI_BASE_URL: 'http://127.0.0.1:9',
+  OPENAI_DAILY_BUDGET_USD: '25',
+  GEMINI_API_KEY: `${'0'.repeat(40)}k3Lw`,
+  GEMINI_BASE_URL: 'http://127.0.0.1:9',
+};
 
 /** Pages of the account and of the project, by their paths, which name the pictures too. */
 const ACCOUNT_PAGES = ['projects', 'api-keys', 'people', 'account'];
 const PROJECT_PAGES = ['overview', 'prompts', 'competitors', 'citations', 'runs', 'settings'];
 
-const { PATH, HOME } = process.env;
-const data = mkdtempSync(join(tmpdir(), 'pictures-'));
-const service = spawn(process.execPath, ['dist/main.js'], {
-  cwd: root,
-  // Nothing else of the environment: neither its database nor its platforms' keys.
-  env: { PATH, HOME, HOST: '127.0.0.1', PORT: '0', DATA_DIR: data, DEMO: 'true', LOG_LEVEL: 'silent' },
-  stdio: ['ignore', 'pipe', 'inherit'],
-});
-let browser;
+unpackBrowser(root);
+const browser = await chromium.launch(launchOptions(root));
 try {
-  const { url, email, password } = await announced();
-  unpackBrowser(root);
-  browser = await chromium.launch(launchOptions(root));
   mkdirSync(folder, { recursive: true });
-  await takeAll(`${url}/dashboard`, { email, password });
+  // Where it listens, and who signs in, as it prints both once.
+  const withDemo = /^Listening on (\S+)[\s\S]*?^ {2}(\S+@\S+) {2}(\S+)\n/m;
+  await withService({ DEMO: 'true' }, withDemo, ([url, email, password]) =>
+    takeAll(`${url}/dashboard`, { email, password }),
+  );
+  const empty = /^Listening on (\S+)[\s\S]*?^ {2}([A-Z2-9]{4}(?:-[A-Z2-9]{4})+)\n/m;
+  await withService({ DEMO: 'false', ...PLATFORMS }, empty, ([url, code]) => takePlatforms(`${url}/dashboard`, code));
 } finally {
-  await browser?.close();
-  if (service.exitCode === null) {
-    service.kill('SIGTERM');
-    await once(service, 'exit');
-  }
-  rmSync(data, { recursive: true });
+  await browser.close();
 }
 
-/** Where the service listens, and who signs in, as it prints both once. */
-async function announced() {
+/**
+ * Does `work` with a service on a folder of its own, once that has printed what `announcement` finds, whose groups
+ * `work` is given.
+ */
+async function withService(more, announcement, work) {
+  const { PATH, HOME } = process.env;
+  const data = mkdtempSync(join(tmpdir(), 'pictures-'));
+  const service = spawn(process.execPath, ['dist/main.js'], {
+    cwd: root,
+    // Nothing else of the environment: neither its database nor its platforms' keys.
+    env: { PATH, HOME, HOST: '127.0.0.1', PORT: '0', DATA_DIR: data, LOG_LEVEL: 'silent', ...more },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  try {
+    await work(await announced(service, announcement));
+  } finally {
+    if (service.exitCode === null) {
+      service.kill('SIGTERM');
+      await once(service, 'exit');
+    }
+    rmSync(data, { recursive: true });
+  }
+}
+
+async function announced(service, announcement) {
   const timer = setTimeout(() => service.kill('SIGTERM'), START_MS).unref();
   let text = '';
   for await (const chunk of service.stdout) {
     text += chunk;
-    const [, url, email, password] = /^Listening on (\S+)[\s\S]*?^ {2}(\S+@\S+) {2}(\S+)\n/m.exec(text) ?? [];
-    if (url === undefined) continue;
+    const [, ...found] = announcement.exec(text) ?? [];
+    if (found.length === 0) continue;
     clearTimeout(timer);
-    return { url, email, password };
+    return found;
   }
-  throw new Error('the service ended before it listened, or the demo was not loaded');
+  throw new Error('the service ended before it said where it listens and who signs in');
 }
 
 async function takeAll(dashboard, owner) {
@@ -142,6 +168,25 @@ async function takeAnswers(page, project) {
   await page.goto(`${project}/answers?named=yes`);
   await page.locator('[data-answer]').first().waitFor();
   await take(page, 'answers');
+}
+
+/** The platforms of a service without projects, whose workers have said that they run; one is paused. */
+async function takePlatforms(dashboard, code) {
+  const page = await openPage({ viewport: DESK });
+  await page.goto(`${dashboard}/welcome`);
+  await page.getByLabel('Setup code').fill(code);
+  await page.getByLabel('Organization').fill('Northwind Ltd');
+  await page.getByLabel('Your name').fill('Ada Northwind');
+  await page.getByLabel('Email').fill('ada@northwind.example');
+  await page.getByLabel('Password').fill(randomBytes(15).toString('base64url'));
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await page.getByRole('heading', { level: 1, name: 'New project' }).waitFor();
+  await page.goto(`${dashboard}/platforms`);
+  await page.getByText('2 of 4 platforms are asked now.').waitFor();
+  await page.getByRole('button', { name: 'Pause Gemini' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Pause' }).click();
+  await page.getByRole('button', { name: 'Resume Gemini' }).waitFor();
+  await take(page, 'platforms');
 }
 
 /** Writes the first screen of a page that has all of its data, letters and no refusal. */

@@ -5,6 +5,7 @@ import type { Core } from './core/context.js';
 import { ServiceError } from './core/errors.js';
 import { createSecretBox } from './core/people/factors/secret-box.js';
 import { SetupWatch } from './core/people/set-up.js';
+import type { PlatformTools } from './core/platforms/operated-platforms.js';
 import type { GraphqlFastPaths } from './graphql/execution/run-operation.js';
 import { serveGraphql } from './graphql/handler.js';
 import { AdmissionControl, admitOne, IN_FLIGHT_BOUNDS, type InFlightBounds } from './http/admission-control.js';
@@ -22,6 +23,7 @@ import { createFactorRouter } from './web/factor.routes.js';
 import { createImportRouter, type ImportFile } from './web/import.routes.js';
 import { createLinkDelivery, type SendMail } from './web/mail.js';
 import { serveDashboard } from './web/page.js';
+import { createPlatformRouter } from './web/platform.routes.js';
 import { createSessionRouter } from './web/session.routes.js';
 import { createSetupRouter } from './web/setup.routes.js';
 
@@ -55,6 +57,8 @@ export interface AppOptions extends BaseOptions {
   importFile?: ImportFile;
   /** Whether the first account can be opened in a browser. */
   offersSetup?: boolean;
+  /** What the operator's own account sees and changes of the platforms; absent: nothing. */
+  platforms?: PlatformTools;
 }
 
 /** The HTTP part of the service. Open paths cost nothing; the API comes first, as Express tries paths in order. */
@@ -77,7 +81,7 @@ export function createApp({
     const exports = { core, log, admission };
     app.use('/dashboard/export', mountedAt('/dashboard/export'), createExportRouter(exports));
     app.use('/dashboard/export', mountedAt('/dashboard/export'), createAccountExportRouter(exports));
-    const { importFile } = options;
+    const { importFile, platforms } = options;
     if (importFile) {
       const imports = createImportRouter({ core, admission, importFile });
       app.use('/dashboard/import', mountedAt('/dashboard/import'), imports);
@@ -85,6 +89,10 @@ export function createApp({
     const sessions = { ...links, core, publicUrl, admission };
     app.use('/dashboard', createSessionRouter(sessions));
     if (offersSetup) app.use('/dashboard', createSetupRouter(sessions));
+    if (platforms) {
+      const path = '/dashboard/operator/platforms';
+      app.use(path, mountedAt(path), createPlatformRouter({ ...sessions, platforms }));
+    }
     const secrets = createSecretBox(options.secondFactorKey, options.secondFactorOtherKey);
     app.use('/dashboard', createFactorRouter({ ...sessions, secrets }));
     const dashboard = readBuiltPage(join(BUILT_FOLDER, 'dashboard'));

@@ -115,6 +115,7 @@ async function listenAll(
     secondFactorKey,
     secondFactorOtherKey,
     offersSetup,
+    platforms: { sources: config, timer: SYSTEM_CLOCK },
     importFile: (projectId, file) => importUpload(database.openForJob(), { projectId }, file, judging),
     sendMail: createMailer(config),
   });

@@ -62,23 +62,26 @@ export function detailsOf({ headers }: Response): Details {
 
 /** The service gives a statement of its database up after 10 s, so what lasts longer than this is not answered. */
 const RESPONSE_MS_MAX = 15_000;
-const TIMED_OUT = 'No answer came within 15 seconds. What was sent may have been done all the same.';
 
 /**
- * Sends a request to the service, and waits 15 s at most until its response begins.
+ * Sends a request to the service, and waits 15 s at most until its response begins, or `waitMs`.
  * @throws Refused `UNREACHABLE`, `TIMED_OUT`; what the signal was aborted for.
  */
-export async function send(path: string, init: RequestInit): Promise<Response> {
+export async function send(path: string, init: RequestInit, waitMs = RESPONSE_MS_MAX): Promise<Response> {
   const wait = new AbortController();
-  const timer = setTimeout(() => wait.abort(), RESPONSE_MS_MAX);
+  const timer = setTimeout(() => wait.abort(), waitMs);
   const signal = init.signal ? AbortSignal.any([init.signal, wait.signal]) : wait.signal;
   try {
     return await fetch(path, { credentials: 'same-origin', ...init, signal });
   } catch (cause) {
     if (init.signal?.aborted) throw cause;
-    if (wait.signal.aborted) throw new Refused('TIMED_OUT', TIMED_OUT);
+    if (wait.signal.aborted) throw new Refused('TIMED_OUT', timedOut(waitMs));
     throw new Refused('UNREACHABLE', 'The service cannot be reached.');
   } finally {
     clearTimeout(timer);
   }
+}
+
+function timedOut(waitMs: number): string {
+  return `No answer came within ${waitMs / 1_000} seconds. What was sent may have been done all the same.`;
 }

@@ -6,7 +6,7 @@ import { graphql } from './gql.ts';
 /** What the frame of all pages shows, and what pages ask of it: who is there, and what they may do. */
 const FRAME = graphql(`
   query Frame {
-    viewer { role holder { name email } account { name isReadOnly deleteAt } }
+    viewer { role holder { name email } account { name isReadOnly deleteAt isOperator } }
     projects(first: 100) { nodes { id name websiteUrl } }
   }
 `);
@@ -18,6 +18,12 @@ export type FrameViewer = NonNullable<ResultOf<typeof FRAME>['viewer']>;
 /** The account and its projects, once for all pages. */
 export function useFrame() {
   return useQuery({ queryKey: ['frame'], queryFn: ({ signal }) => ask(FRAME, {}, signal) });
+}
+
+/** Whether the person who looks runs the service: an owner of the operator's own account. Undefined until it is known. */
+export function useIsOperator(): boolean | undefined {
+  const frame = useFrame().data;
+  return frame && frame.viewer?.account.isOperator === true && frame.viewer.role === 'OWNER';
 }
 
 /** Why the person who looks cannot change anything now, as a sentence for a button that is off; null where they can. */

@@ -3,7 +3,7 @@ import { Link, useMatchRoute, useNavigate } from '@tanstack/react-router';
 import { signOut } from '../api/browser-session.ts';
 import { readFilters } from '../filters.ts';
 import { MoreIcon } from '../ui/icons.tsx';
-import { ACCOUNT_PAGES, PageLink, PROJECT_PAGES } from './navigation.tsx';
+import { PageLink, PROJECT_PAGES, useAccountPages } from './navigation.tsx';
 import styles from './shell.module.css';
 import { useTheme } from './theme-switch.tsx';
 
@@ -13,7 +13,8 @@ const BAR_LENGTH = 4;
 /** The bar at the foot of a phone. */
 export function MoreMenu({ projectId }: { projectId: string | undefined }) {
   const matches = useMatchRoute();
-  const pages = projectId === undefined ? ACCOUNT_PAGES : PROJECT_PAGES;
+  const accountPages = useAccountPages();
+  const pages = projectId === undefined ? accountPages : PROJECT_PAGES;
   const isBelowMore = pages.slice(BAR_LENGTH).some(({ to }) => matches({ to }));
   return (
     <nav aria-label="Pages" className={styles.bar}>
@@ -40,6 +41,7 @@ export function MoreMenu({ projectId }: { projectId: string | undefined }) {
 function Rest({ projectId }: { projectId: string | undefined }) {
   const [theme, goOn] = useTheme();
   const navigate = useNavigate();
+  const accountPages = useAccountPages();
   const others = projectId === undefined ? [] : PROJECT_PAGES.slice(BAR_LENGTH);
   return (
     <>
@@ -52,7 +54,7 @@ function Rest({ projectId }: { projectId: string | undefined }) {
           {name}
         </Menu.Item>
       ))}
-      {ACCOUNT_PAGES.map(({ to, name }) => (
+      {accountPages.map(({ to, name }) => (
         <Menu.Item key={to} className={styles.item} onClick={() => navigate({ to })}>
           {name}
         </Menu.Item>

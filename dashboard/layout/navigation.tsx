@@ -1,5 +1,6 @@
 import { Link, type LinkProps } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
+import { useIsOperator } from '../api/viewer.ts';
 import { readFilters } from '../filters.ts';
 import {
   AccountIcon,
@@ -8,6 +9,7 @@ import {
   KeyIcon,
   OverviewIcon,
   PeopleIcon,
+  PlatformIcon,
   ProjectsIcon,
   PromptIcon,
   RivalIcon,
@@ -39,12 +41,20 @@ export const PROJECT_PAGES: readonly PageEntry[] = [
 ];
 
 /** The pages of the account. */
-export const ACCOUNT_PAGES: readonly PageEntry[] = [
+const ACCOUNT_PAGES: readonly PageEntry[] = [
   { to: '/projects', name: 'Projects', Icon: ProjectsIcon, key: 'h' },
   { to: '/api-keys', name: 'API keys', Icon: KeyIcon, key: 'k' },
   { to: '/people', name: 'People', Icon: PeopleIcon, key: 'e' },
   { to: '/account', name: 'Account', Icon: AccountIcon, key: 'u' },
 ];
+
+/** The page of who runs the service. */
+const OPERATOR_PAGES: readonly PageEntry[] = [{ to: '/platforms', name: 'Platforms', Icon: PlatformIcon, key: 'l' }];
+
+/** The pages of the account that the person who looks may see. */
+export function useAccountPages(): readonly PageEntry[] {
+  return useIsOperator() ? [...ACCOUNT_PAGES, ...OPERATOR_PAGES] : ACCOUNT_PAGES;
+}
 
 /** A link of the menu; a page of the same project keeps the period and the platforms. */
 export function PageLink({ page, projectId }: { page: PageEntry; projectId?: string }) {

@@ -5,7 +5,7 @@ import { StepUp } from '../ui/step-up-prompt.tsx';
 import { ProjectAnalysis } from './analysis-strip.tsx';
 import { DeletedAccount } from './deleted-account.tsx';
 import { MoreMenu } from './more-menu.tsx';
-import { ACCOUNT_PAGES, PageLink, PROJECT_PAGES } from './navigation.tsx';
+import { PageLink, PROJECT_PAGES, useAccountPages } from './navigation.tsx';
 import { ProjectMenu } from './project-menu.tsx';
 import styles from './shell.module.css';
 import { WORDS } from './shell.words.ts';
@@ -20,6 +20,7 @@ const VERSION = document.documentElement.dataset['version'];
 export function Shell() {
   const { projectId } = useParams({ strict: false });
   const { data } = useFrame();
+  const accountPages = useAccountPages();
   const viewer = data?.viewer;
   if (viewer?.account.deleteAt) return <DeletedAccount viewer={viewer} deleteAt={viewer.account.deleteAt} />;
   return (
@@ -43,7 +44,7 @@ export function Shell() {
         )}
         <div className={styles.foot}>
           <nav aria-label="Account" className={styles.links}>
-            {ACCOUNT_PAGES.map((page) => (
+            {accountPages.map((page) => (
               <PageLink key={page.to} page={page} />
             ))}
           </nav>

@@ -1,5 +1,5 @@
 import { Popup } from '../ui/popup.tsx';
-import { ACCOUNT_PAGES, PROJECT_PAGES } from './navigation.tsx';
+import { PROJECT_PAGES, useAccountPages } from './navigation.tsx';
 import styles from './shell.module.css';
 import { WORDS } from './shell.words.ts';
 
@@ -13,10 +13,11 @@ interface Props {
 
 /** The keys, and the way to switch them off. */
 export function ShortcutList({ projectId, isOn, onChoose, onClose }: Props) {
+  const accountPages = useAccountPages();
   return (
     <Popup title="Keyboard shortcuts" isOpen onClose={onClose}>
       <dl className={styles.keys}>
-        {keysOf(projectId).map(({ keys, what }) => (
+        {keysOf(projectId === undefined ? accountPages : [...PROJECT_PAGES, ...accountPages]).map(({ keys, what }) => (
           <div key={what}>
             <dt>
               {keys.map((key) => (
@@ -35,8 +36,7 @@ export function ShortcutList({ projectId, isOn, onChoose, onClose }: Props) {
   );
 }
 
-function keysOf(projectId: string | undefined): { keys: string[]; what: string }[] {
-  const pages = [...(projectId === undefined ? [] : PROJECT_PAGES), ...ACCOUNT_PAGES];
+function keysOf(pages: readonly { key: string; name: string }[]): { keys: string[]; what: string }[] {
   return [
     ...pages.map(({ key, name }) => ({ keys: ['g', key], what: `Go to ${name}` })),
     { keys: ['['], what: 'Shorter period' },

@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { PERIODS, periodOf, readFilters, useFilters } from '../filters.ts';
 import { KeyboardIcon } from '../ui/icons.tsx';
-import { ACCOUNT_PAGES, PROJECT_PAGES } from './navigation.tsx';
+import { PROJECT_PAGES, useAccountPages } from './navigation.tsx';
 import shell from './shell.module.css';
 
 /** Loaded once it is asked for, as what dialogs are made of is much of a first page's scripts. */
@@ -64,10 +64,11 @@ function useShortcuts({ projectId, isOn, onHelp }: Options): void {
 /** What a key does; false where it does nothing. */
 function useActions(projectId: string | undefined, onHelp: () => void) {
   const navigate = useNavigate();
+  const accountPages = useAccountPages();
   const [filters, setFilters] = useFilters();
   const goTo = (key: string) => {
     const own = PROJECT_PAGES.find((page) => page.key === key);
-    const account = ACCOUNT_PAGES.find((page) => page.key === key);
+    const account = accountPages.find((page) => page.key === key);
     if (own && projectId !== undefined) void navigate({ to: own.to, params: { projectId }, search: readFilters });
     else if (account) void navigate({ to: account.to });
     else return false;

@@ -116,6 +116,11 @@ export const PeopleIcon = () => (
     <path d="M1.500 13.500c0-5 9-5 9 0M10.500 2.800a2.500 2.500 0 010 4.400M12 9.500c1.600.6 2.500 2 2.500 4" />
   </Icon>
 );
+export const PlatformIcon = () => (
+  <Icon>
+    <path d="M2.500 3h11v4h-11zM2.500 9h11v4h-11zM5 5h.01M5 11h.01" />
+  </Icon>
+);
 export const AccountIcon = () => (
   <Icon>
     <circle cx="8" cy="5" r="2.800" />

@@ -167,6 +167,24 @@ function refuseBelow(role: Role, caller: Extract<Caller, { kind: 'holder' }>): v
   throw new ServiceError('FORBIDDEN', `Your role, ${caller.role}, ${may}`);
 }
 
+const IS_OPERATORS = statement<object>(
+  'is-account-of-operator',
+  `select
+   from account
+   where account_id = $1 and is_operator`,
+);
+
+/**
+ * Refuses all but an owner of the operator's own account who is signed in: what concerns all accounts of the service.
+ * @param what is refused, in the plural, as the message begins.
+ * @throws ServiceError FORBIDDEN.
+ */
+export async function refuseUnlessOperatorsOwner({ db, caller }: Context, what: string): Promise<void> {
+  const mayBe = caller.kind === 'holder' && caller.role === 'owner';
+  if (mayBe && (await db.rows(IS_OPERATORS, [caller.accountId])).length > 0) return;
+  throw new ServiceError('FORBIDDEN', `${what} are for signed-in owners of the operator's own account only`);
+}
+
 /** Signing in, and stepping up, let a session change keys, people and factors for so long. */
 const STEPPED_UP_MINUTES = 10;
 

@@ -128,6 +128,9 @@ export const PlatformGate = defineEntity({
     spentDate: p.type('date').$type<string>(),
     /** What requests under way may cost included, and those whose process died. */
     spentMicrousd: p.bigint('number'),
+    /** The day before `spentDate` on which something was asked, and what it cost; null before there was one. */
+    previousDate: p.type('date').$type<string>().nullable(),
+    previousMicrousd: p.bigint('number'),
     /** The part of it that requests under way may still give back, until `reservedUntil`. */
     reservedMicrousd: p.bigint('number'),
     reservedUntil: p.datetime(3).nullable(),
@@ -135,6 +138,10 @@ export const PlatformGate = defineEntity({
     capMicrousd: p.bigint('number').nullable(),
     /** Until then a worker that has the platform's key is known to be there. */
     servedUntil: p.datetime(3).nullable(),
+    /** When the key in use was last tried by hand; null before. */
+    triedAt: p.datetime(3).nullable(),
+    /** Why the platform did not answer then, without the key; null where it did. */
+    trialFault: p.text().nullable(),
   },
 });
 

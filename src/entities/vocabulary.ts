@@ -105,6 +105,10 @@ export const SECURITY_EVENTS = [
   'own_data_exported',
   'deletion_requested',
   'deletion_taken_back',
+  'platform_key_set',
+  'platform_key_removed',
+  'platform_paused',
+  'platform_resumed',
 ] as const;
 export type SecurityEventKind = (typeof SECURITY_EVENTS)[number];
 

@@ -2,16 +2,9 @@ import { Argument, type Command, InvalidArgumentError } from 'commander';
 import { SYSTEM_CLOCK } from '../clock.js';
 import type { Config } from '../config.js';
 import { invalid } from '../core/errors.js';
-import {
-  checkPlatformKey,
-  checkSecretsKey,
-  listPlatformKeys,
-  readPlatformKeys,
-  removePlatformKey,
-  storePlatformKey,
-} from '../core/platforms/platform-keys.js';
+import { listPlatformKeys, removePlatformKey } from '../core/platforms/platform-keys.js';
 import { listPlatformLimits, PAUSE_MS_MAX, pausePlatform, resumePlatform } from '../core/platforms/platform-status.js';
-import { type PlatformTrial, tryPlatform } from '../core/platforms/platform-trial.js';
+import { storeTriedKey, tryKeyInUse } from '../core/platforms/platform-trial.js';
 import type { DatabaseSession } from '../database/database-session.js';
 import { PLATFORMS, type Platform } from '../entities/vocabulary.js';
 import { commandIo, print, withDatabase } from './command-context.js';
@@ -58,9 +51,7 @@ export function addPlatformCommands(program: Command): void {
     .description('ask one question with the key in use; costs about $0.01')
     .addArgument(name())
     .action(async (tried: Platform) => {
-      const trial = await withDatabase(async (db, config) =>
-        tryKey(db, config, tried, await keyInUse(db, config, tried)),
-      );
+      const trial = await withDatabase(async (db, config) => tryKeyInUse(db, tried, config, SYSTEM_CLOCK));
       print(trial);
       if (!trial.isAnswered) commandIo().exitCode = REFUSED;
     });
@@ -79,11 +70,7 @@ function addKeyCommands(platform: Command, name: () => Argument): void {
       const given = await readKey();
       print(
         await withDatabase(async (db, config) => {
-          checkPlatformKey(given);
-          checkSecretsKey(config);
-          const { isAnswered, message } = await tryKey(db, config, of, given);
-          if (!isAnswered) throw new Error(`The key is not stored, as ${of} did not answer with it: ${message}`);
-          await storePlatformKey(db, of, given, config);
+          await storeTriedKey(db, { platform: of, apiKey: given }, config, SYSTEM_CLOCK);
           if (config.platforms.some((each) => each.platform === of))
             commandIo().stderr.write('The key is stored and not used: the environment has a key, which wins.\n');
           return listPlatforms(db, config);
@@ -106,30 +93,9 @@ function addKeyCommands(platform: Command, name: () => Argument): void {
 
 /** How the platforms are, and where their keys come from, as this command's environment and the database say. */
 async function listPlatforms(db: DatabaseSession, config: Readonly<Config>): Promise<object[]> {
-  const keys = await listPlatformKeys(db, config.platforms, config);
+  const keys = await listPlatformKeys(db, config);
   const limits = await listPlatformLimits(db);
   return limits.map((each) => ({ ...each, ...keys.find(({ platform }) => platform === each.platform) }));
-}
-
-async function tryKey(
-  db: DatabaseSession,
-  { platformSettings }: Readonly<Config>,
-  platform: Platform,
-  apiKey: string,
-): Promise<PlatformTrial> {
-  const settings = platformSettings.find((each) => each.platform === platform);
-  if (!settings) throw new Error(`the configuration has no settings of ${platform}`);
-  return tryPlatform(db, { ...settings, apiKey }, SYSTEM_CLOCK);
-}
-
-/** @throws ServiceError VALIDATION_ERROR where there is none, or it cannot be read. */
-async function keyInUse(db: DatabaseSession, config: Readonly<Config>, platform: Platform): Promise<string> {
-  const own = config.platforms.find((each) => each.platform === platform);
-  if (own) return own.apiKey;
-  const stored = (await readPlatformKeys(db, config)).find((each) => each.platform === platform);
-  if (!stored) throw invalid([], `there is no key of ${platform}, neither in the environment nor stored`);
-  if (stored.key === null) throw invalid([], `the stored key of ${platform} cannot be read with SECRETS_KEY`);
-  return stored.key;
 }
 
 /** Longer than any key; without it, `/dev/zero` would never end. */

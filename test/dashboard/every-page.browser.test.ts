@@ -6,8 +6,10 @@ import { fileOf } from '../monitoring/monitored-project.js';
 import { TODAY, useApi } from '../support/api.js';
 import { describeBrowser, useBrowser } from '../support/browser.js';
 import { askGraphql } from '../support/graphql.js';
+import { makeOperators, NOWHERE, toolsFor } from '../support/operated.js';
 import { createCompetitor, createProject, createPrompt } from '../support/resources.js';
 import { openPerson, type Person, sessionOf } from '../support/signed-in.js';
+import { queryDatabase } from '../support/sql.js';
 
 /** No line of a narrow page has room for one of these, and none can be broken at a space. */
 const [BRAND, RIVAL, OTHER] = ['Northwind', 'Contoso', 'Fabrikam'].map((name) => name.repeat(6)) as [
@@ -19,7 +21,18 @@ const QUESTION = `Which ${'tea'.repeat(30)} is best?`;
 
 /** Below the dashboard's own path; a project's begin with its address. */
 const PAGES = [
-  ...['/sign-in', '/forgot', '/link', '/welcome', '/projects', '/projects/new', '/api-keys', '/people', '/account'],
+  ...[
+    '/sign-in',
+    '/forgot',
+    '/link',
+    '/welcome',
+    '/projects',
+    '/projects/new',
+    '/api-keys',
+    '/people',
+    '/account',
+    '/platforms',
+  ],
   ...[
     'overview',
     'answers',
@@ -41,7 +54,7 @@ test('every page of the dashboard is among those that are looked at', () => {
 });
 
 describeBrowser('every page on a screen of 320 pixels', () => {
-  const api = useApi();
+  const api = useApi({ platforms: toolsFor(NOWHERE) });
   const browser = useBrowser();
   let person: Person;
   let ids: { projectId: string; promptId: string };
@@ -49,6 +62,10 @@ describeBrowser('every page on a screen of 320 pixels', () => {
   beforeAll(async () => {
     person = await openPerson(api);
     const { caller } = person;
+    await makeOperators(api.database, caller.account.accountId);
+    await queryDatabase(api.database, 'update platform_gate set tried_at = now(), trial_fault = $1', [
+      `HTTP 400. ${'unheard'.repeat(20)}`,
+    ]);
     const website_url = `https://${BRAND}.example`;
     const { id: projectId } = await createProject(caller, { brand_name: BRAND, website_url });
     const tags = ['label'.repeat(9)];

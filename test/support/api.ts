@@ -85,6 +85,7 @@ export interface ApiOptions
     | 'sendMail'
     | 'offersSetup'
     | 'importFile'
+    | 'platforms'
   > {
   clock?: Clock;
   fastPaths?: FastPaths;

@@ -1,5 +1,6 @@
 import type { Factors, Passkey } from '../../api/factors.ts';
 import { count, longDay, plural } from '../../format.ts';
+import { PLATFORMS } from '../../platforms.ts';
 import type { Account, SecurityEvent } from './account.data.ts';
 
 /** What is said whatever the numbers are. */
@@ -153,7 +154,21 @@ const SENTENCES: Readonly<Record<SecurityEvent['kind'], (parts: Parts) => string
   OWN_DATA_EXPORTED: () => 'Exported their own data',
   DELETION_REQUESTED: () => 'Asked to delete the account',
   DELETION_TAKEN_BACK: () => 'Took the account back',
+  PLATFORM_KEY_SET: ({ of }) => `Stored a key of ${platformName(of('platform'))}`,
+  PLATFORM_KEY_REMOVED: ({ of }) => `Removed the stored key of ${platformName(of('platform'))}`,
+  PLATFORM_PAUSED: ({ of }) => `Paused ${platformName(of('platform'))}${pauseTime(Number(of('minutes')))}`,
+  PLATFORM_RESUMED: ({ of }) => `Resumed ${platformName(of('platform'))}`,
 };
+
+function platformName(word: string): string {
+  return PLATFORMS.find((platform) => platform.word === word)?.name ?? 'a platform';
+}
+
+/** @param minutes 0 for a pause without an end. */
+function pauseTime(minutes: number): string {
+  if (minutes === 0) return '';
+  return minutes % 60 === 0 ? ` for ${plural(minutes / 60, 'hour')}` : ` for ${plural(minutes, 'minute')}`;
+}
 
 function why({ of }: Parts): string {
   return of('why') === '' ? '' : `: ${of('why')}`;

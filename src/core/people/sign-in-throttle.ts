@@ -23,6 +23,7 @@ const SIGN_IN_BUCKETS = {
   factorHolder: { points: 20, duration: HOUR },
   stepUp: { points: 10, duration: 15 * MINUTES },
   setUpNetwork: { points: 10, duration: 15 * MINUTES },
+  platformTrial: { points: 5, duration: MINUTES },
 } as const;
 
 type Bucket = keyof typeof SIGN_IN_BUCKETS;
@@ -84,6 +85,11 @@ export async function countLinkUse(db: DatabaseSession, network: string): Promis
 /** Counts a try at the setup code, good or not. @throws TooManyAttempts of the network. */
 export async function countSetUp(db: DatabaseSession, network: string): Promise<void> {
   await consume(db, 'setUpNetwork', digest(network));
+}
+
+/** Counts a question that an owner has a platform asked, which costs money: five a minute. @throws TooManyAttempts. */
+export async function countPlatformTrial(db: DatabaseSession, accountId: string): Promise<void> {
+  await consume(db, 'platformTrial', digest(accountId));
 }
 
 /** Counts a link that an owner makes for a holder, which may be a mail. @throws TooManyAttempts. */

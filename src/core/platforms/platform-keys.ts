@@ -13,6 +13,29 @@ export interface SecretsKeys {
   secretsOtherKey: Buffer | undefined;
 }
 
+/** Where a platform is asked, and within what bounds; its key apart. */
+export interface PlatformSettings {
+  platform: Platform;
+  /** Without a slash at its end. */
+  baseUrl: string;
+  /** Absent: the platform's default. */
+  model: string | undefined;
+  /** Over all processes together. */
+  requestsPerMinute: number;
+  /** What all processes together may spend on a UTC day; absent: no bound. */
+  dailyBudgetUsd: number | undefined;
+  /** Whether Gemini searches the web; the other platforms always do. */
+  isGrounded: boolean;
+}
+
+/** How platforms are asked, and which keys the environment has of them, as the configuration has it. */
+export interface PlatformSources extends SecretsKeys {
+  /** Those with a key of the environment, which wins over a stored one. */
+  platforms: readonly (PlatformSettings & { apiKey: string })[];
+  /** All of them. */
+  platformSettings: readonly PlatformSettings[];
+}
+
 /** Where a platform's key comes from, and what may be shown of it. */
 export interface PlatformKeyView {
   platform: Platform;
@@ -129,15 +152,11 @@ export async function readPlatformKeys(db: DatabaseSession, keys: SecretsKeys): 
   }));
 }
 
-/** Where each platform's key comes from, in their usual order. @param configured keys of the environment. */
-export async function listPlatformKeys(
-  db: DatabaseSession,
-  configured: readonly { platform: Platform; apiKey: string }[],
-  keys: SecretsKeys,
-): Promise<PlatformKeyView[]> {
-  const stored = await readPlatformKeys(db, keys);
+/** Where each platform's key comes from, in their usual order. */
+export async function listPlatformKeys(db: DatabaseSession, sources: PlatformSources): Promise<PlatformKeyView[]> {
+  const stored = await readPlatformKeys(db, sources);
   return PLATFORMS.map((platform) => {
-    const own = configured.find((each) => each.platform === platform);
+    const own = sources.platforms.find((each) => each.platform === platform);
     const kept = stored.find((each) => each.platform === platform);
     const keyStoredAt = kept?.storedAt ?? null;
     if (own) {
@@ -147,6 +166,19 @@ export async function listPlatformKeys(
     const keySource = kept.key === null ? 'unreadable' : 'stored';
     return { platform, keySource, keyEndsWith: kept.lastCharacters || null, keyStoredAt };
   });
+}
+
+/**
+ * The key that a platform is asked with: that of the environment, else the stored one.
+ * @throws ServiceError VALIDATION_ERROR where there is none, or it cannot be read.
+ */
+export async function getKeyInUse(db: DatabaseSession, platform: Platform, sources: PlatformSources): Promise<string> {
+  const own = sources.platforms.find((each) => each.platform === platform);
+  if (own) return own.apiKey;
+  const stored = (await readPlatformKeys(db, sources)).find((each) => each.platform === platform);
+  if (!stored) throw invalid([], `there is no key of ${platform}, neither in the environment nor stored`);
+  if (stored.key === null) throw invalid([], `the stored key of ${platform} cannot be read with SECRETS_KEY`);
+  return stored.key;
 }
 
 /** How many keys were encrypted anew, were already, and can be read with neither key. */

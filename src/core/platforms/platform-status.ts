@@ -3,6 +3,7 @@ import { statement } from '../../database/rows.js';
 import { PLATFORMS, type Platform } from '../../entities/vocabulary.js';
 import type { Context } from '../context.js';
 import { toTimestamp } from '../time.js';
+import { MICRO_USD, SPENT_TODAY, SPENT_YESTERDAY, sumOfToday, TODAY } from './platform-budget.js';
 
 /** Whether a platform is asked now, or what keeps it from being asked. */
 export const PLATFORM_STATES = [
@@ -29,9 +30,10 @@ export interface PlatformStatusView {
   pausedUntil: string | null;
 }
 
-/** As the operator sees it: with what was spent on the UTC day, in US dollars. */
-interface PlatformLimitsView extends PlatformStatusView {
+/** As the operator sees it: with what was spent on the UTC day, in US dollars, and on the day before. */
+export interface PlatformLimitsView extends PlatformStatusView {
   spentTodayUsd: number;
+  spentYesterdayUsd: number;
   /** Null: no bound. */
   budgetUsd: number | null;
 }
@@ -43,11 +45,9 @@ interface PlatformLimitsRow {
   opens_at: string | null;
   opens_in_ms: number | null;
   spent_microusd: string;
+  spent_before_microusd: string;
   cap_microusd: string | null;
 }
-
-/** A US dollar in millionths. */
-export const MICRO_USD = 1_000_000;
 
 const REASONS: Readonly<Record<PlatformState, string | null>> = {
   ready: null,
@@ -69,16 +69,15 @@ function toViews(rows: readonly PlatformLimitsRow[]): PlatformLimitsView[] {
     reason: REASONS[row.state],
     pausedUntil: row.opens_at === null ? null : toTimestamp(row.opens_at),
     spentTodayUsd: Number(row.spent_microusd) / MICRO_USD,
+    spentYesterdayUsd: Number(row.spent_before_microusd) / MICRO_USD,
     budgetUsd: row.cap_microusd === null ? null : Number(row.cap_microusd) / MICRO_USD,
   }));
 }
 
-/** Platform limits belong to no account, and all processes use the database's clock for them. */
-const TODAY = `(now() at time zone 'UTC')::date`;
-
 /** Not where only requests under way hold the rest: they cost less than is reserved for them, as a rule. */
-const IS_OVER_BUDGET = `(g.spent_date = ${TODAY} and coalesce(g.spent_microusd >= g.cap_microusd, false)
-       and (g.spent_microusd - g.reserved_microusd >= g.cap_microusd or coalesce(g.reserved_until <= now(), true)))`;
+const IS_OVER_BUDGET = `(coalesce(${SPENT_TODAY} >= g.cap_microusd, false)
+       and (${SPENT_TODAY} - ${sumOfToday('reserved_microusd')} >= g.cap_microusd
+         or coalesce(g.reserved_until <= now(), true)))`;
 
 /** What keeps a platform from being asked; the first that holds is returned. */
 const STATE = `case
@@ -95,17 +94,18 @@ export const PLATFORM_STATES_NOW = statement<PlatformLimitsRow>(
   `select s.platform, s.state, case when isfinite(s.opens_at) then s.opens_at end::text as opens_at,
      case when isfinite(s.opens_at) then greatest(0, ceil(extract(epoch from s.opens_at - now()) * 1000))::float8 end
        as opens_in_ms,
-     s.spent_microusd::text, s.cap_microusd::text
+     s.spent_microusd::text, s.spent_before_microusd::text, s.cap_microusd::text
    from (
      select g.platform, g.state, g.cap_microusd,
-       case when g.spent_date = ${TODAY} then g.spent_microusd else 0 end as spent_microusd,
+       g.spent_microusd, g.spent_before_microusd,
        case
          when g.state in ('paused', 'rate_limited') then g.paused_until
          when g.state in ('failing', 'denied', 'misconfigured') then greatest(g.probe_at, g.paused_until)
          when g.state = 'over_budget' then (${TODAY} + 1)::timestamp at time zone 'UTC'
        end as opens_at
      from (
-       select g.platform, g.paused_until, g.probe_at, g.spent_date, g.spent_microusd, g.cap_microusd, ${STATE} as state
+       select g.platform, g.paused_until, g.probe_at, ${SPENT_TODAY} as spent_microusd,
+         ${SPENT_YESTERDAY} as spent_before_microusd, g.cap_microusd, ${STATE} as state
        from platform_gate g
      ) g
    ) s

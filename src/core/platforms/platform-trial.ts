@@ -3,20 +3,15 @@ import type { DatabaseSession } from '../../database/database-session.js';
 import { statement } from '../../database/rows.js';
 import type { Platform } from '../../entities/vocabulary.js';
 import { type AskOutcome, DEFAULT_MODELS, PlatformClient, RUN_CALL_LIMITS } from '../../platforms/platform-client.js';
-import { MICRO_USD } from './platform-status.js';
-
-/** A platform, its key and its bounds, as it would be asked. */
-export interface TriedPlatform {
-  platform: Platform;
-  apiKey: string;
-  /** Without a slash at its end. */
-  baseUrl: string;
-  /** Absent: the platform's default. */
-  model: string | undefined;
-  isGrounded: boolean;
-  /** Absent: no bound. */
-  dailyBudgetUsd: number | undefined;
-}
+import { ServiceError } from '../errors.js';
+import { BEGIN_DAY, budgetMicroUsd, MICRO_USD, SPENT_TODAY, sumOfToday } from './platform-budget.js';
+import {
+  checkPlatformKey,
+  checkSecretsKey,
+  getKeyInUse,
+  type PlatformSources,
+  storePlatformKey,
+} from './platform-keys.js';
 
 /** How one question was answered. */
 export interface PlatformTrial {
@@ -35,17 +30,14 @@ const TRIAL_QUESTION = { text: 'Which brands of anvils are well known? Name one.
 /** Answers with a search take a minute or more; a person waits for this one. */
 const TRIAL_LIMITS = { ...RUN_CALL_LIMITS, timeoutMs: 90_000 };
 
-const TODAY = `(now() at time zone 'UTC')::date`;
-const SPENT = `case when g.spent_date = ${TODAY} then g.spent_microusd else 0 end`;
-
 /** Counts $2 from now on, unless the day's budget $3 (null: no bound) is used up. */
 const RESERVE_TRIAL = statement<{ day: string }>(
   'reserve-trial-of-platform',
   `update platform_gate g
-   set spent_microusd = ${SPENT} + $2::bigint,
-     reserved_microusd = case when g.spent_date = ${TODAY} then g.reserved_microusd else 0 end,
-     spent_date = ${TODAY}
-   where g.platform = $1 and coalesce(${SPENT} < $3::bigint, true)
+   set spent_microusd = ${SPENT_TODAY} + $2::bigint,
+     reserved_microusd = ${sumOfToday('reserved_microusd')},
+     ${BEGIN_DAY}
+   where g.platform = $1 and coalesce(${SPENT_TODAY} < $3::bigint, true)
    returning g.spent_date::text as day`,
 );
 
@@ -57,17 +49,76 @@ const CORRECT_TRIAL = statement<object>(
    where platform = $1 and spent_date = $3::date`,
 );
 
+/** What came of the trial of the key in use. */
+const SAVE_TRIAL = statement<object>(
+  'save-trial-of-platform',
+  `update platform_gate
+   set tried_at = now(), trial_fault = $2
+   where platform = $1`,
+);
+
 /**
- * Asks a platform one question of its own with the key, as a run is asked, whether or not the platform is paused. Its
- * usual cost counts towards the day's budget before, and what it cost after; where the budget is used up, nothing is
- * sent. Takes 90 seconds at most, and more where Claude pauses its turn.
+ * Asks a platform one question with the key in use, as a run is asked, whether or not the platform is paused. Its usual
+ * cost counts towards the day's budget before, and what it cost after; where the budget is used up, nothing is sent.
+ * Takes 90 seconds at most, and more where Claude pauses its turn. What came of it is remembered.
+ * @throws ServiceError VALIDATION_ERROR where there is no key, or it cannot be read.
  */
-export async function tryPlatform(db: DatabaseSession, tried: TriedPlatform, timer: Timer): Promise<PlatformTrial> {
-  const { platform, dailyBudgetUsd } = tried;
-  const client = new PlatformClient({ ...tried, model: tried.model ?? DEFAULT_MODELS[platform] }, timer, TRIAL_LIMITS);
+export async function tryKeyInUse(
+  db: DatabaseSession,
+  platform: Platform,
+  sources: PlatformSources,
+  timer: Timer,
+): Promise<PlatformTrial> {
+  const apiKey = await getKeyInUse(db, platform, sources);
+  const trial = await tryKey(db, { platform, apiKey }, sources, timer);
+  await db.rows(SAVE_TRIAL, [platform, trial.message]);
+  return trial;
+}
+
+/**
+ * Tries a key as {@link tryKeyInUse} does, and stores it where the platform answers; workers take it within a minute,
+ * unless the environment has a key. Whatever else is to be written with it, `also` writes in the same transaction.
+ * @throws ServiceError VALIDATION_ERROR for what cannot be a key, and without SECRETS_KEY; CONFLICT with what the
+ *   platform said where it does not answer.
+ */
+export async function storeTriedKey(
+  db: DatabaseSession,
+  { platform, apiKey }: NewKey,
+  sources: PlatformSources,
+  timer: Timer,
+  also: (tx: DatabaseSession) => Promise<void> = async () => {},
+): Promise<void> {
+  checkPlatformKey(apiKey);
+  checkSecretsKey(sources);
+  const { message } = await tryKey(db, { platform, apiKey }, sources, timer);
+  if (message !== null) {
+    throw new ServiceError('CONFLICT', `The key is not stored, as ${platform} did not answer with it: ${message}`);
+  }
+  await db.transaction(async (tx) => {
+    await storePlatformKey(tx, platform, apiKey, sources);
+    if (sources.platforms.every((own) => own.platform !== platform)) await tx.rows(SAVE_TRIAL, [platform, null]);
+    await also(tx);
+  });
+}
+
+/** A platform, and a key to try with it. */
+interface NewKey {
+  platform: Platform;
+  apiKey: string;
+}
+
+async function tryKey(
+  db: DatabaseSession,
+  { platform, apiKey }: NewKey,
+  { platformSettings }: PlatformSources,
+  timer: Timer,
+): Promise<PlatformTrial> {
+  const settings = platformSettings.find((each) => each.platform === platform);
+  if (!settings) throw new Error(`the configuration has no settings of ${platform}`);
+  const access = { ...settings, apiKey, model: settings.model ?? DEFAULT_MODELS[platform] };
+  const client = new PlatformClient(access, timer, TRIAL_LIMITS);
   const usual = client.usual.costMicroUsd;
-  const capMicroUsd = dailyBudgetUsd === undefined ? null : Math.round(dailyBudgetUsd * MICRO_USD);
-  const [reserved] = await db.rows(RESERVE_TRIAL, [platform, usual, capMicroUsd]);
+  const [reserved] = await db.rows(RESERVE_TRIAL, [platform, usual, budgetMicroUsd(settings.dailyBudgetUsd)]);
   if (!reserved) {
     const message = 'The budget of the UTC day is used up, so nothing was asked.';
     return { platform, isAnswered: false, model: null, message, costUsd: 0 };

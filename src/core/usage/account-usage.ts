@@ -25,6 +25,8 @@ export interface OwnAccountView {
     creditsPerMonth: number;
   };
   platforms: readonly Platform[];
+  /** Whether it is that of who runs the service. */
+  isOperator: boolean;
   /** When it is deleted for good, unless an owner takes it back before; null where it stays. */
   deleteAt: string | null;
 }
@@ -46,12 +48,13 @@ interface OwnAccountRow {
   tier: Tier;
   subscription: Subscription;
   cadence: Frequency;
+  is_operator: boolean;
   delete_at: string | null;
 }
 
 const OWN_ACCOUNT = statement<OwnAccountRow>(
   'own-account',
-  `select a.name, a.tier, a.subscription, a.cadence, d.delete_at
+  `select a.name, a.tier, a.subscription, a.cadence, a.is_operator, d.delete_at
    from account a
    left join account_deletion d on d.account_id = $1
    where a.account_id = $1`,
@@ -69,11 +72,12 @@ const REQUESTS_SO_FAR = statement<{ this_minute: number; today: number }>(
 export async function getOwnAccount({ db, caller }: Context): Promise<OwnAccountView> {
   const [row] = await db.rows(OWN_ACCOUNT, [caller.accountId]);
   if (!row) throw new Error('a caller without an account row');
-  const { delete_at: deleteAt, ...account } = row;
+  const { delete_at: deleteAt, is_operator: isOperator, ...account } = row;
   const plan = PLANS[row.tier];
   return {
     id: caller.accountId,
     ...account,
+    isOperator,
     deleteAt: deleteAt === null ? null : toTimestamp(deleteAt),
     limits: {
       requestsPerMinute: plan.requests?.perMinute ?? null,

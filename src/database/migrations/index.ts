@@ -30,6 +30,7 @@ import { PagesOfFormerReleases } from './2026-11-24t1056-pages-of-former-release
 import { SearchesOfAnswers } from './2026-11-24t1226-searches-of-answers.js';
 import { WordingsOfPrompts } from './2026-11-24t1250-wordings-of-prompts.js';
 import { StageAndPersona } from './2026-11-24t1251-stage-and-persona.js';
+import { PlatformsOfTheOperator } from './2026-11-24t1302-platforms-of-the-operator.js';
 
 /** In the order they run. A migration is never edited once it has landed; the next one is appended. */
 export const MIGRATIONS = [
@@ -65,4 +66,5 @@ export const MIGRATIONS = [
   { name: '2026-11-24t1226-searches-of-answers', class: SearchesOfAnswers },
   { name: '2026-11-24t1250-wordings-of-prompts', class: WordingsOfPrompts },
   { name: '2026-11-24t1251-stage-and-persona', class: StageAndPersona },
+  { name: '2026-11-24t1302-platforms-of-the-operator', class: PlatformsOfTheOperator },
 ] as const;

@@ -123,6 +123,11 @@ export class Account implements OwnAccountView {
   @Field(() => [PlatformEnum], { description: 'Platforms that the tier may ask.' })
   platforms!: readonly Platform[];
 
+  @Field(() => Boolean, {
+    description: 'Whether it is the account of who runs the service: its owners see the platforms and their keys.',
+  })
+  isOperator!: boolean;
+
   @Field(() => DateTimeScalar, {
     nullable: true,
     description: 'When it is deleted for good, unless an owner takes it back before; null where it stays.',

@@ -154,6 +154,10 @@ registerEnumType(SecurityEventEnum, {
     OWN_DATA_EXPORTED: { description: 'A person downloaded what is kept of them.' },
     DELETION_REQUESTED: { description: 'The account is to be deleted.' },
     DELETION_TAKEN_BACK: { description: 'The account is not to be deleted any more.' },
+    PLATFORM_KEY_SET: { description: 'The key of a platform was stored, for all accounts.' },
+    PLATFORM_KEY_REMOVED: { description: 'The stored key of a platform was removed.' },
+    PLATFORM_PAUSED: { description: 'A platform was paused, for all accounts.' },
+    PLATFORM_RESUMED: { description: 'A platform was resumed.' },
   },
 });
 

@@ -1,5 +1,6 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
-import { MICRO_USD, PLATFORM_STATES } from '../../core/platforms/platform-status.js';
+import { MICRO_USD } from '../../core/platforms/platform-budget.js';
+import { PLATFORM_STATES } from '../../core/platforms/platform-status.js';
 import { PLATFORMS } from '../../entities/vocabulary.js';
 import type { EngineMeter, QueueFigures } from './engine-figures.js';
 

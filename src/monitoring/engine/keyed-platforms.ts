@@ -1,15 +1,8 @@
 import type { Timer } from '../../clock.js';
-import { readPlatformKeys, type SecretsKeys } from '../../core/platforms/platform-keys.js';
+import { type PlatformSources, readPlatformKeys } from '../../core/platforms/platform-keys.js';
 import type { DatabaseSession } from '../../database/database-session.js';
 import type { EngineLog } from './engine-figures.js';
-import { type ConfiguredPlatform, type ServedPlatform, servedPlatforms } from './run-worker.js';
-
-/** How platforms are asked, and which keys the environment has of them. */
-export interface PlatformKeySources extends SecretsKeys {
-  /** Those with a key of the environment, which wins over a stored one. */
-  platforms: readonly ConfiguredPlatform[];
-  platformSettings: readonly Omit<ConfiguredPlatform, 'apiKey'>[];
-}
+import { type ServedPlatform, servedPlatforms } from './run-worker.js';
 
 /**
  * The platforms that a process asks: with keys of its environment, and with those that are stored as they are at each
@@ -22,7 +15,7 @@ export class KeyedPlatforms {
   private unreadable: readonly string[] = [];
 
   constructor(
-    private readonly sources: PlatformKeySources,
+    private readonly sources: PlatformSources,
     private readonly clock: Timer,
     private readonly log: EngineLog,
   ) {

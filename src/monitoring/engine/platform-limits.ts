@@ -1,3 +1,4 @@
+import { BEGIN_DAY, sumOfToday, TODAY } from '../../core/platforms/platform-budget.js';
 import { toDay } from '../../core/time.js';
 import type { DatabaseSession } from '../../database/database-session.js';
 import { statement } from '../../database/rows.js';
@@ -8,9 +9,8 @@ import type { Platform } from '../../entities/vocabulary.js';
  * transaction, by the database's clock, and decides by its row as it is once locked: a value from a `from` or a
  * sub-select would be from before the wait. `now()` is one instant throughout a statement and may be earlier than what
  * another statement wrote meanwhile: then no time counts as passed, so no time is counted twice.
+ * Columns hold milliseconds, to which PostgreSQL rounds: up, an instant in the future would be later than promised.
  */
-const TODAY = `(now() at time zone 'UTC')::date`;
-/** Columns hold milliseconds, to which PostgreSQL rounds: up, an instant in the future would be later than promised. */
 const NOW = `date_trunc('milliseconds', now())`;
 const PASSED_SECONDS = `extract(epoch from greatest(interval '0', ${NOW} - g.refilled_at))::float8`;
 
@@ -19,12 +19,9 @@ const PER_SECOND = '((g.per_minute - g.burst + 1) / 60.0::float8)';
 const TOKENS = `least(g.burst::float8, g.tokens + ${PASSED_SECONDS} * ${PER_SECOND})`;
 
 /** A correction ($3, of the day $5, $6 of it reserved no longer) counts on its own day alone. */
-const correctedBy = (column: string, by: string) =>
-  `(case when g.spent_date = ${TODAY}
-     then greatest(0, g.${column} + case when $5::date = ${TODAY} then ${by} else 0 end)
-     else 0 end)`;
-const SPENT = correctedBy('spent_microusd', '$3::bigint');
-const RESERVED = correctedBy('reserved_microusd', '-$6::bigint');
+const onItsDay = (correction: string) => `case when $5::date = ${TODAY} then ${correction} else 0 end`;
+const SPENT = sumOfToday('spent_microusd', onItsDay('$3::bigint'));
+const RESERVED = sumOfToday('reserved_microusd', onItsDay('-$6::bigint'));
 /** Requests that begin before the budget is reached: the last of them may go beyond it. */
 const AFFORDED = `coalesce(ceil((g.cap_microusd - ${SPENT})::numeric / $7::bigint)::bigint, $2::int)`;
 const IS_BLOCKED = `(coalesce(g.paused_until > now(), false) or coalesce(${SPENT} >= g.cap_microusd, false))`;
@@ -54,7 +51,7 @@ const GRANT_PERMITS = statement<{
      granted = ${GRANTED},
      probe_at = case when g.breaker <> 'closed' and ${GRANTED} > 0 then ${NOW} + $4::float8 * interval '1 second'
        else g.probe_at end,
-     spent_date = ${TODAY},
+     ${BEGIN_DAY},
      spent_microusd = ${SPENT} + ${GRANTED} * $7::bigint,
      reserved_microusd = ${RESERVED} + ${GRANTED} * $7::bigint,
      reserved_until = case when ${GRANTED} > 0 then ${NOW} + $4::float8 * interval '1 second'

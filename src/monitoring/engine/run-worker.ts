@@ -1,6 +1,7 @@
 import pLimit from 'p-limit';
 import type { Timer } from '../../clock.js';
-import { MICRO_USD } from '../../core/platforms/platform-status.js';
+import { budgetMicroUsd } from '../../core/platforms/platform-budget.js';
+import type { PlatformSources } from '../../core/platforms/platform-keys.js';
 import type { Database } from '../../database/database.js';
 import type { Platform } from '../../entities/vocabulary.js';
 import { DEFAULT_MODELS, PlatformClient } from '../../platforms/platform-client.js';
@@ -30,21 +31,6 @@ import {
 } from './platform-limits.js';
 import { RunFinisher } from './settle.js';
 
-/** A platform that there is a key for. */
-export interface ConfiguredPlatform {
-  platform: Platform;
-  apiKey: string;
-  /** Without a slash at its end. */
-  baseUrl: string;
-  /** Absent: the platform's default. */
-  model: string | undefined;
-  requestsPerMinute: number;
-  /** Absent: no bound. */
-  dailyBudgetUsd: number | undefined;
-  /** Whether Gemini searches the web; the other platforms always do. */
-  isGrounded: boolean;
-}
-
 /** A platform that this process asks, and its bounds. */
 export interface ServedPlatform {
   platform: Platform;
@@ -53,12 +39,11 @@ export interface ServedPlatform {
 }
 
 /** A client of each configured platform, with its bounds. */
-export function servedPlatforms(configured: readonly ConfiguredPlatform[], clock: Timer): ServedPlatform[] {
+export function servedPlatforms(configured: PlatformSources['platforms'], clock: Timer): ServedPlatform[] {
   return configured.map((access) => {
     const { platform, requestsPerMinute: perMinute, dailyBudgetUsd } = access;
     const client = new PlatformClient({ ...access, model: access.model ?? DEFAULT_MODELS[platform] }, clock);
-    const microUsdPerDay = dailyBudgetUsd === undefined ? null : Math.round(dailyBudgetUsd * MICRO_USD);
-    return { platform, client, bounds: { perMinute, microUsdPerDay } };
+    return { platform, client, bounds: { perMinute, microUsdPerDay: budgetMicroUsd(dailyBudgetUsd) } };
   });
 }
 

@@ -1,6 +1,6 @@
 import type { Span } from '../../analysis/analyser.js';
 import { SYSTEM_CLOCK, type Timer } from '../../clock.js';
-import { MICRO_USD } from '../../core/platforms/platform-status.js';
+import { MICRO_USD } from '../../core/platforms/platform-budget.js';
 import type { Sentiment } from '../../entities/vocabulary.js';
 import type { CallFault } from '../../platforms/failures.js';
 

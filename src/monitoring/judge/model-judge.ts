@@ -1,6 +1,6 @@
 import pLimit from 'p-limit';
 import type { Timer } from '../../clock.js';
-import { MICRO_USD } from '../../core/platforms/platform-status.js';
+import { MICRO_USD } from '../../core/platforms/platform-budget.js';
 import type { DatabaseSession } from '../../database/database-session.js';
 import { statement } from '../../database/rows.js';
 import type { Platform } from '../../entities/vocabulary.js';

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import {
   listPlatformKeys,
+  type PlatformSources,
   readPlatformKeys,
   removePlatformKey,
   rotatePlatformKeys,
@@ -9,7 +10,7 @@ import {
 import { PLATFORMS } from '../../../src/entities/vocabulary.js';
 import { type Engine, startEngine } from '../../../src/monitoring/engine/engine.js';
 import type { EngineLog } from '../../../src/monitoring/engine/engine-figures.js';
-import { KeyedPlatforms, type PlatformKeySources } from '../../../src/monitoring/engine/keyed-platforms.js';
+import { KeyedPlatforms } from '../../../src/monitoring/engine/keyed-platforms.js';
 import { WITHOUT_JUDGE } from '../../../src/monitoring/judge/judging.js';
 import type { TestDatabase } from '../../support/database.js';
 import type { FakePlatforms } from '../../support/fake-platforms.js';
@@ -34,7 +35,7 @@ afterEach(async () => {
   engine = undefined;
 });
 
-function sourcesOf(environment: Partial<PlatformKeySources> = {}): PlatformKeySources {
+function sourcesOf(environment: Partial<PlatformSources> = {}): PlatformSources {
   const platformSettings = PLATFORMS.map((platform) => ({
     platform,
     baseUrl: fake.urls[platform],
@@ -128,7 +129,7 @@ test('the environment wins over a stored key', async () => {
   expect(more).toEqual([]);
   await served?.client.query({ text: 'Which anvils?', place: null });
   expect(keysSent()).toEqual(['Bearer key-of-the-environment-kept']);
-  const views = await listPlatformKeys(database.db, platforms, KEYS);
+  const views = await listPlatformKeys(database.db, sourcesOf({ platforms }));
   expect(views[0]).toEqual({
     platform: 'chatgpt',
     keySource: 'environment',
@@ -162,7 +163,9 @@ test.each([
   expect(lines).toHaveLength(1);
   expect(lines[0]).toContain('cannot be read with SECRETS_KEY');
   expect(lines[0]).not.toContain(KEY);
-  const unreadable = (await listPlatformKeys(database.db, [], keys)).filter(({ keySource }) => keySource !== null);
+  const unreadable = (await listPlatformKeys(database.db, sourcesOf(keys))).filter(
+    ({ keySource }) => keySource !== null,
+  );
   expect(unreadable).toMatchObject([{ keySource: 'unreadable', keyEndsWith: '7Qx2' }]);
 });
 

@@ -1,6 +1,6 @@
 import { SYSTEM_CLOCK } from '../../../src/clock.js';
 import { getProjectAnalysis } from '../../../src/core/analysis-state/project-analysis.js';
-import { MICRO_USD } from '../../../src/core/platforms/platform-status.js';
+import { MICRO_USD } from '../../../src/core/platforms/platform-budget.js';
 import { updateProject } from '../../../src/core/projects/project.writes.js';
 import { findAnalysisStatus } from '../../../src/monitoring/facts/selected-analysis.js';
 import { importAnswers } from '../../../src/monitoring/ingest/import-answers.js';

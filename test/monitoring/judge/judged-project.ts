@@ -1,5 +1,5 @@
 import { SYSTEM_CLOCK } from '../../../src/clock.js';
-import { MICRO_USD } from '../../../src/core/platforms/platform-status.js';
+import { MICRO_USD } from '../../../src/core/platforms/platform-budget.js';
 import type { Sentiment } from '../../../src/entities/vocabulary.js';
 import { DEFAULT_BOUNDS, type JudgeBounds, type Judging } from '../../../src/monitoring/judge/judging.js';
 import { createJudging, createModelJudge } from '../../../src/monitoring/judge/model-judge.js';
