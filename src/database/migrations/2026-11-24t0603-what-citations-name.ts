@@ -63,6 +63,22 @@ group by ${KEY}, sha256(convert_to(f.url, 'UTF8'))
 on conflict (${KEY}, url_hash) do update
 set ${setTo([...COUNTS, 'first_seen_at', 'last_seen_at'])}`;
 
+/**
+ * A page whose facts are not there was seen as its domain was that day, else at the day's beginning. Where all have
+ * facts, and the migration went through before it did this, nothing is changed.
+ */
+const WITHOUT_FACTS = [
+  `update daily_citation_url u
+  set first_seen_at = d.first_seen_at, last_seen_at = d.last_seen_at
+  from daily_citation d
+  where u.first_seen_at is null and d.account_id = u.account_id and d.project_id = u.project_id
+    and d.analysis_id = u.analysis_id and d.bucket_date = u.bucket_date and d.platform = u.platform
+    and d.domain = u.domain`,
+  `update daily_citation_url
+  set first_seen_at = bucket_date::timestamp at time zone 'UTC', last_seen_at = bucket_date::timestamp at time zone 'UTC'
+  where first_seen_at is null`,
+];
+
 const SEEN = ['first_seen_at', 'last_seen_at'].map(
   (column) => `alter table daily_citation_url alter column ${column} set not null`,
 );
@@ -77,6 +93,6 @@ const TAKE_YOUR_TIME = 'set local statement_timeout = 0';
 /** What the responses that cite a domain or page name, by day, so that gaps are found without a look at the facts. */
 export class WhatCitationsName extends Migration {
   override up(): void {
-    for (const sql of [TAKE_YOUR_TIME, ...COLUMNS, OF_DOMAINS, OF_PAGES, ...SEEN]) this.addSql(sql);
+    for (const sql of [TAKE_YOUR_TIME, ...COLUMNS, OF_DOMAINS, OF_PAGES, ...WITHOUT_FACTS, ...SEEN]) this.addSql(sql);
   }
 }
