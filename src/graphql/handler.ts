@@ -9,7 +9,7 @@ import { POINTS_PER_REQUEST } from '../core/plans.js';
 import { refuseWhileReadOnly } from '../core/writes.js';
 import type { AdmissionControl } from '../http/admission-control.js';
 import { BUILT_FOLDER, readBuiltPage, serveAsset, serveFolder, textAsset } from '../http/assets.js';
-import { faultOfBody, isClientFault } from '../http/error-responses.js';
+import { faultOfBody, isClientFault, reportFailure } from '../http/error-responses.js';
 import { contextOf } from '../http/request-context.js';
 import { failureResponse, type GraphqlResponse } from './execution/failed-operations.js';
 import { createExecution, type GraphqlFastPaths } from './execution/run-operation.js';
@@ -42,7 +42,7 @@ export function serveGraphql(app: Express, { core, admission, log, deliverLink, 
   const graphql = createGraphqlServer({
     core,
     schema: buildGraphqlSchema(fastPaths),
-    report: (error, requestId) => log.error({ err: error, request_id: requestId }, 'request failed'),
+    report: (error, requestId) => reportFailure(log, error, requestId),
     deliverLink,
     fastPaths,
   });

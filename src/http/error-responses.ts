@@ -22,15 +22,16 @@ export function errorHandler(log: Logger): ErrorRequestHandler {
     // The caller has hung up: work that was cancelled for it is no failure of ours.
     if (res.closed) return;
     const refusal = asRefusal(error);
-    if (refusal !== error) report(log, error, refusal, contextOf(res).id);
+    if (refusal !== error && !isClientFault(error)) reportFailure(log, error, contextOf(res).id);
     sendError(res, refusal);
   };
 }
 
-/** Faults that are not the caller's: a failure of ours as an error, a database out of reach as a warning. */
-function report(log: Logger, error: unknown, { code }: ServiceError, requestId: string): void {
-  if (code === 'INTERNAL_ERROR') log.error({ err: error, request_id: requestId }, 'request failed');
-  if (code === 'SERVICE_UNAVAILABLE') log.warn({ err: error, request_id: requestId }, 'request not served');
+/** Logs what is no fault of the caller: a failure of ours as an error, a database out of reach as a warning. */
+export function reportFailure(log: Logger, error: unknown, requestId: string | undefined): void {
+  const details = { err: error, request_id: requestId };
+  if (asUnavailable(error)) log.warn(details, 'request not served');
+  else log.error(details, 'request failed');
 }
 
 function sendError(res: Response, error: ServiceError): void {

@@ -21,7 +21,7 @@ describe('while the database is away', () => {
   beforeAll(async () => {
     database = await createTestDatabase();
     proxy = await FaultProxy.start(databaseUrl(database.address));
-    service = await startService({ DATABASE_URL: proxy.url, LOG_LEVEL: 'silent' });
+    service = await startService({ DATABASE_URL: proxy.url, LOG_LEVEL: 'warn' });
     const { apiKey } = await openAccount(database.db);
     headers = { Authorization: `Bearer ${apiKey}`, 'Content-Type': 'application/json' };
   });
@@ -38,18 +38,31 @@ describe('while the database is away', () => {
       headers: { ...headers, ...(apiKey !== undefined && { Authorization: `Bearer ${apiKey}` }) },
       body: JSON.stringify({ brand_name: 'Acme', website_url: 'https://acme.example' }),
     });
+  const query = () =>
+    fetch(`${service.url}/graphql`, {
+      method: 'POST',
+      headers,
+      body: '{"query":"{ projects(first: 1) { nodes { id } } }"}',
+    });
+  /** The levels of what was logged of requests: 40 warns, 50 is a failure of ours. */
+  const loggedLevels = () =>
+    service.stdout
+      .split('\n')
+      .filter((line) => line.includes('"request_id"'))
+      .map((line): unknown => JSON.parse(line).level);
   const statusOf = async (path: string) => (await fetch(`${service.url}${path}`)).status;
 
   test.each<ProxyMode>(['refusing', 'silent'])(
     '(%s) requests fail in time and in the envelope, the process lives, and works again when it is back',
     async (mode) => {
       // Several pooled connections are open when it goes.
-      await Promise.all([list(), list(), list(), create()]);
+      await Promise.all([list(), list(), list(), create(), query(), query()]);
       proxy.mode = mode;
       const asked = Date.now();
-      const [read, written, ready, health] = await Promise.all([
+      const [read, written, queried, ready, health] = await Promise.all([
         list(),
         create(),
+        query(),
         statusOf('/readyz'),
         statusOf('/healthz'),
       ]);
@@ -67,6 +80,12 @@ describe('while the database is away', () => {
           },
         });
       }
+      expect(await queried.json()).toMatchObject({ errors: [{ extensions: { code: 'SERVICE_UNAVAILABLE' } }] });
+      await until(
+        async () => loggedLevels().length,
+        (count) => count >= 3,
+      );
+      expect(new Set(loggedLevels())).toEqual(new Set([40]));
       proxy.mode = 'open';
       await until(
         () => statusOf('/readyz'),
