@@ -76,7 +76,7 @@ async function onPrintedStage(options: Options, work: (stage: Stage) => Promise<
 
 async function measureFields(options: Options): Promise<void> {
   await onPrintedStage({ ...options, accounts: POINTS_ACCOUNTS }, async (stage) => {
-    if (!printPoints(await measurePoints(stage))) process.exitCode = 1;
+    if (!printPoints(await measurePoints(stage, options.only))) process.exitCode = 1;
   });
 }
 

@@ -89,6 +89,7 @@ function metricCases(project: DeepProject): PointCase[] {
     each('brands: others and before', (days) => `brands(tracked: false, ${days}) { ${BRAND} previous { share } }`),
     each('brands: of a prompt', (days) => `brands(promptId: "${project.promptIds[0]}", ${days}) { ${BRAND} }`),
     each('brands: standings', (days) => `brands(tracked: true, ${days}) { ${STANDING} previous { verdict } }`),
+    each('brands: places', (days) => `brands(tracked: true, ${days}) { ${PLACES} }`),
     each(
       'trends of brands',
       (days) =>
@@ -331,6 +332,9 @@ const BUCKET = 'competitorCandidateId competitorId name isBrand bucketDate menti
 const BRAND = 'name isBrand competitorId candidateId mentionCount responseCount visibilityScore share';
 /** As many as the field takes. */
 const rivalsOf = ({ competitorIds }: DeepProject) => JSON.stringify(competitorIds.slice(0, RIVALS_MAX));
+const PLACES =
+  'firstNamedCount firstNamedConfidence { low } meanRank meanRankInterval { low } prominence ' +
+  'previous { firstNamedVerdict meanRankVerdict prominenceVerdict }';
 const STANDING = 'adjustedConfidence { low high } againstBrand { verdict difference low high }';
 const NAMED = 'responseCountNamingBrand competitorResponseCount';
 const PAGE = `url domain ownership responseCount ${NAMED} isGap firstSeen lastSeen`;

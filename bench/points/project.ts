@@ -92,8 +92,8 @@ stored as (
   returning bucket_date, id, platform, answered_at, question
 )
 insert into answer_reading (account_id, project_id, analysis_id, bucket_date, answer_id, platform, answered_at,
-  question_hash, is_brand_named, sentiment, evidence)
-select $1, $2, $2, bucket_date, id, platform, answered_at, sha256(question::bytea), h.named,
+  question_hash, is_brand_named, text_length, sentiment, evidence)
+select $1, $2, $2, bucket_date, id, platform, answered_at, sha256(question::bytea), h.named, 2804,
   case when h.named then 'positive' end, case when h.named then repeat('A sentence about the brand. ', 4) end
 from stored
 cross join lateral (select hashtext(id::text) % 5 <> 0 as named) h`;
@@ -108,8 +108,7 @@ with names as (
 insert into answer_mention (account_id, project_id, analysis_id, bucket_date, answer_id, platform, answered_at,
   subject_id, mention_count, spans, position)
 select r.account_id, r.project_id, r.analysis_id, r.bucket_date, r.answer_id, r.platform, r.answered_at,
-  m.subject_id, 3,
-  '{10,17,100,107,300,307}', 1
+  m.subject_id, 3, array[b.at, b.at + 7, b.at + 90, b.at + 97, b.at + 290, b.at + 297], 1 + b.at % 7
 from answer_reading r
 cross join names
 cross join lateral (
@@ -122,6 +121,7 @@ cross join lateral (
   select names.ids[${COMPETITORS} + 1 + ${fewOften(DISCOVERED, 'r.answer_id::text || i')}]
   from generate_series(7, 10) i
 ) m
+cross join lateral (select abs(hashtext(r.answer_id::text || m.subject_id)) % 2500 as at) b
 where r.account_id = $1 and r.project_id = $2`;
 
 const INSERT_CITATIONS = `

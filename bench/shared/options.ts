@@ -31,7 +31,7 @@ export interface Options {
   seconds: number;
   /** Length of the load run; the hostile ones come in its second half. */
   minutes: number;
-  /** The one part of the engine that is measured; all of them where it is left out. */
+  /** The one part of the engine that is measured, or the cases of points by how their names begin; else all. */
   only?: string;
 }
 

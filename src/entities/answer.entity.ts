@@ -109,7 +109,8 @@ export const AnswerReceipt = defineEntity({
 
 /**
  * What one analysis saw in one answer of the brand. `questionHash` is of the question's text, as a prompt's is
- * (`promptTextHash`): it tells questions apart whether a prompt asked them or an import brought them.
+ * (`promptTextHash`): it tells questions apart whether a prompt asked them or an import brought them. `textLength`
+ * is of the answer's text in UTF-16 units, as the offsets of names are; null in rows of releases that did not note it.
  */
 export const AnswerReading = defineEntity({
   name: 'AnswerReading',
@@ -128,6 +129,7 @@ export const AnswerReading = defineEntity({
     sentiment: p.enum([...SENTIMENTS]).nullable(),
     sentimentSource: p.enum([...SENTIMENT_SOURCES]),
     evidence: p.text().nullable(),
+    textLength: p.integer().nullable(),
   },
 });
 

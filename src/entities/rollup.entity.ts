@@ -31,7 +31,8 @@ export const DailyResponse = defineEntity({
 
 /**
  * Accepted responses to one question on a day and platform; no more rows than there are questions, whatever the
- * answers.
+ * answers. Of those that name the brand: those that name no competitor before it, those that name it in the first third
+ * of their text, those that rank it, and the sum of these ranks; null where it is not known.
  */
 export const DailyQuestionResponse = defineEntity({
   name: 'DailyQuestionResponse',
@@ -41,12 +42,16 @@ export const DailyQuestionResponse = defineEntity({
     questionHash: p.blob().primary(),
     responseCount: p.integer(),
     brandMentionCount: p.integer(),
+    brandFirstCount: p.integer().nullable(),
+    brandEarlyCount: p.integer().nullable(),
+    brandRankedCount: p.integer().nullable(),
+    brandRankSum: p.integer().nullable(),
   },
 });
 
 /**
  * Accepted responses to one question on a day and platform that name one of the competitors that the analysis looked
- * for.
+ * for, and where it is in them, as {@link DailyQuestionResponse} says it of the brand.
  */
 export const DailyQuestionMention = defineEntity({
   name: 'DailyQuestionMention',
@@ -56,6 +61,10 @@ export const DailyQuestionMention = defineEntity({
     questionHash: p.blob().primary(),
     subjectId: p.uuid().primary(),
     responseCount: p.integer(),
+    firstCount: p.integer().nullable(),
+    earlyCount: p.integer().nullable(),
+    rankedCount: p.integer().nullable(),
+    rankSum: p.integer().nullable(),
   },
 });
 

@@ -16,6 +16,7 @@ import { PromptRunsResolver, RunConnectionResolver, RunResolver, RunsResolver } 
 import { callReadsDirectly } from './direct-reads.js';
 import type { GraphqlFastPaths } from './execution/run-operation.js';
 import { BrandResolver, BrandsResolver, PreviousBrandResolver } from './metrics/brand.resolvers.js';
+import { BrandPlacesResolver, PreviousBrandPlacesResolver } from './metrics/brand-places.resolvers.js';
 import { CitationResolver, CitationsResolver } from './metrics/citation.resolvers.js';
 import { DailyResolver } from './metrics/daily.resolvers.js';
 import {
@@ -71,6 +72,8 @@ const RESOLVERS = [
   BrandsResolver,
   BrandResolver,
   PreviousBrandResolver,
+  BrandPlacesResolver,
+  PreviousBrandPlacesResolver,
 
   MentionsResolver,
   MentionBucketResolver,

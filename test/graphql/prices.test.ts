@@ -175,6 +175,9 @@ test('what compares brands by question is a point for each ten days, however man
   expect(points('window: D30', 'previous { verdict }')).toBe(5);
   expect(points('window: D30', all)).toBe(6);
   expect(points('window: D90', all)).toBe(12);
+  const places = 'firstNamedCount meanRank prominence previous { meanRankVerdict }';
+  expect(points('window: D30', places)).toBe(5);
+  expect(points('window: D90', `${places} adjustedConfidence { low }`)).toBe(23);
   expect(pointsOf(`{ projects(first: 3) { nodes { brands(window: D7, tracked: true) { ${all} } } } }`)).toBe(10);
   expect(
     points('window: D30', 'name') + pointsOf(`{ project(${ID}) { brandTrends(competitorIds: []) { name } } }`),

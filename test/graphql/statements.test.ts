@@ -116,6 +116,11 @@ const FIELDS: [string, string, number][] = [
     'brands(tracked: true) { adjustedConfidence { low } againstBrand { verdict } previous { verdict } }',
     2,
   ],
+  [
+    'brands with their places',
+    'brands(tracked: true) { firstNamedCount meanRankInterval { low } previous { prominence prominenceVerdict } }',
+    2,
+  ],
   ['trends of brands', 'brandTrends(competitorIds: [], over: 7) { points { date } }', 1],
   ['visibility with its adjusted trend', 'visibility { trend(over: 7) { score adjustedConfidence { low } } }', 2],
   [

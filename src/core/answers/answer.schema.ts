@@ -27,6 +27,8 @@ export interface NamedView {
   competitorId: string | null;
   /** Who decided that it is named. */
   decidedBy: Decider;
+  /** Its place, from 1, among the options of a list of two or more; null elsewhere. */
+  rank: number | null;
   spans: Span[];
 }
 

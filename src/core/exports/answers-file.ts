@@ -29,6 +29,7 @@ export const ANSWERS_FILE = fileOf(
     evidence: (row) => row.evidence,
     cited_domains: (row) => listed(row.cited_domains ?? []),
     text: (row) => row.text,
+    brand_rank: (row) => row.brand_rank,
   },
 );
 
@@ -66,6 +67,7 @@ interface ExportedAnswerRow {
   evidence: string | null;
   cited_domains: string[] | null;
   text: string;
+  brand_rank: number | null;
 }
 
 /** What the analysis $6 saw, as facts `f` about an answer `a`. */
@@ -103,7 +105,11 @@ const ANSWERS_AFTER_PLACE = statement<{ selected_analysis_id: string | null } & 
          where ${ABOUT}
          group by f.domain
        ) d
-     ) as cited_domains
+     ) as cited_domains, (
+       select f.position
+       from answer_mention f
+       where ${ABOUT} and f.subject_id = $2
+     ) as brand_rank
    from (
      select max(s.analysis_id::text)::uuid as selected_analysis_id
      from analysis_selection s

@@ -2,6 +2,7 @@ import { notFoundOrForbidden } from '../access.js';
 import { competitorsOfProjects } from '../competitors/competitor.reads.js';
 import type { ListedCompetitorView } from '../competitors/competitor.schema.js';
 import type { Context } from '../context.js';
+import { type ComparedPlaces, placesOfProjects } from '../metrics/brand-places.js';
 import { type Standing, standingsOfProjects } from '../metrics/brand-standings.js';
 import { brandsOfProjects } from '../metrics/brands.js';
 import { toPeriod } from '../metrics/metric-query.js';
@@ -43,21 +44,42 @@ export const COMPETITORS_FILE = fileOf(listOf(comparedCompetitors), {
   against_brand: ({ standing }) => standing?.againstBrand?.verdict ?? null,
   against_brand_points: ({ standing }) => standing?.againstBrand?.difference ?? null,
   change: ({ standing }) => standing?.change ?? null,
+  first_named_count: ({ places }) => places?.now.firstNamed.count ?? null,
+  first_named_percent: ({ places }) => places?.now.firstNamed.percent ?? null,
+  first_named_low: ({ places }) => places?.now.firstNamed.confidence?.low ?? null,
+  first_named_high: ({ places }) => places?.now.firstNamed.confidence?.high ?? null,
+  first_named_change: ({ places }) => places?.change.firstNamed ?? null,
+  mean_rank: ({ places }) => places?.now.rank.mean ?? null,
+  ranked_count: ({ places }) => places?.now.rank.responses ?? null,
+  mean_rank_low: ({ places }) => places?.now.rank.interval?.low ?? null,
+  mean_rank_high: ({ places }) => places?.now.rank.interval?.high ?? null,
+  mean_rank_change: ({ places }) => places?.change.rank ?? null,
+  prominence: ({ places }) => places?.now.prominent.percent ?? null,
+  prominence_low: ({ places }) => places?.now.prominent.confidence?.low ?? null,
+  prominence_high: ({ places }) => places?.now.prominent.confidence?.high ?? null,
+  prominence_change: ({ places }) => places?.change.prominent ?? null,
 });
 
-/** A competitor, and its standing in the days of its aggregates; null until an analysis looked for it. */
-type ComparedCompetitor = ListedCompetitorView & { standing: Standing | null };
+/** A competitor, its standing and its places in the days of its aggregates; null until an analysis looked for it. */
+type ComparedCompetitor = ListedCompetitorView & { standing: Standing | null; places: ComparedPlaces | null };
 
 async function comparedCompetitors(ctx: Context, ids: readonly string[]): Promise<Map<string, ComparedCompetitor[]>> {
   const period = toPeriod(ctx, {});
   const lists = await competitorsOfProjects(ctx, ids);
   const brands = await brandsOfProjects(ctx, ids, { period, filter: { tracked: true }, withPrevious: false });
   const standings = await standingsOfProjects(ctx, ids, { period });
+  const places = await placesOfProjects(ctx, ids, { period });
   return new Map(
     Array.from(lists, ([projectId, competitors]) => {
       const subjects = new Map(brands.get(projectId)?.map((brand) => [brand.competitorId, brand.candidateId]));
-      const standingOf = (id: string) => standings.get(projectId)?.get(subjects.get(id) ?? '') ?? null;
-      return [projectId, competitors.map((competitor) => ({ ...competitor, standing: standingOf(competitor.id) }))];
+      return [
+        projectId,
+        competitors.map((competitor) => {
+          const subject = subjects.get(competitor.id) ?? '';
+          const standing = standings.get(projectId)?.get(subject) ?? null;
+          return { ...competitor, standing, places: places.get(projectId)?.get(subject) ?? null };
+        }),
+      ];
     }),
   );
 }

@@ -35,12 +35,15 @@ export interface ComparedCell {
   previousNaming: number;
 }
 
-/** What the answers to the questions that both periods have in common say, platform by platform. */
+/**
+ * What the answers to the questions that both periods have in common say, platform by platform. Of shares, `change` and
+ * `interval` are in points, from -100 to 100, with two decimals.
+ */
 interface Comparison {
   verdict: ChangeVerdict;
-  /** Points by which the shares differ, weighted alike in both periods; two decimals; 0 without common cells. */
+  /** By how much the later period differs, with cells weighted alike in both; 0 without common cells. */
   change: number;
-  /** The 95 % interval of `change`, in points from -100 to 100; null where there are too few answers. */
+  /** The 95 % interval of `change`; null where there are too few answers. */
   interval: { low: number; high: number } | null;
   /** Questions and cells (question × platform) with responses in both periods, and their responses. */
   questions: number;
@@ -49,14 +52,40 @@ interface Comparison {
   previousResponses: number;
 }
 
-/**
- * Compares two periods over the cells that have responses in both, so that neither a new question nor another mix of
- * platforms is taken for movement. Cells are weighted as Mantel and Haenszel do; what is uncertain is the questions,
- * whose answers are alike: the variance is cluster-robust with a correction for leverage (CR2), the quantile Student's
- * with Kish's effective number of questions less one, and one answer more each way is added, after Bonett and Price, so
- * that a handful of answers that all turned the same way do not pass for certainty (docs/metrics.md, "Uncertainty").
- */
+/** Compares a share between two periods (docs/metrics.md, "Uncertainty"). */
 export function compareCells(cells: readonly ComparedCell[]): Comparison {
+  const { change, interval, ...found } = compareMeans(
+    cells.map(({ question, responses, naming, previousResponses, previousNaming }) => ({
+      ...{ question, responses, previousResponses },
+      ...{ sum: naming, previousSum: previousNaming },
+    })),
+  );
+  return {
+    ...found,
+    change: toPoints(change),
+    interval: interval && { low: toPoints(interval.low), high: toPoints(interval.high) },
+  };
+}
+
+/** A question on a platform: its responses of two periods, and the sum of what is compared over them. */
+export interface MeanCell {
+  /** Tells questions apart. */
+  question: number;
+  responses: number;
+  sum: number;
+  previousResponses: number;
+  previousSum: number;
+}
+
+/**
+ * Compares the mean of a response between two periods, over the cells that have responses in both, so that neither a
+ * new question nor another mix of platforms is taken for movement; `change` and `interval` are in the unit of the sums.
+ * Cells are weighted as Mantel and Haenszel do; what is uncertain is the questions, whose answers are alike: the
+ * variance is cluster-robust with a correction for leverage (CR2), the quantile Student's with Kish's effective number
+ * of questions less one, and one answer more each way, by one, is added, after Bonett and Price, so that a handful of
+ * answers that all turned the same way do not pass for certainty (docs/metrics.md, "Uncertainty").
+ */
+export function compareMeans(cells: readonly MeanCell[]): Comparison {
   const common = cells.filter(({ responses, previousResponses }) => responses > 0 && previousResponses > 0);
   const questions = Array.from(Map.groupBy(common, ({ question }) => question).values(), toDifference);
   const counted = {
@@ -72,28 +101,28 @@ export function compareCells(cells: readonly ComparedCell[]): Comparison {
     groups >= QUESTIONS_MIN - 1 &&
     counted.questions >= QUESTIONS_MIN &&
     Math.min(counted.responses, counted.previousResponses) >= ANSWERS_MIN;
-  if (!isEnough) return { verdict: 'too_few_answers', change: toPoints(change), interval: null, ...counted };
+  if (!isEnough) return { verdict: 'too_few_answers', change, interval: null, ...counted };
   const reach = tQuantile(groups - 1) * standardError(questions, change, weight);
   return {
     verdict: Math.abs(change) <= reach ? 'within_noise' : change > 0 ? 'moved_up' : 'moved_down',
-    change: toPoints(change),
-    interval: { low: toPoints(change - reach), high: toPoints(change + reach) },
+    change,
+    interval: { low: change - reach, high: change + reach },
     ...counted,
   };
 }
 
-/** A question's part in the sums: `excess` is its weighted difference of shares. */
+/** A question's part in the sums: `excess` is its weighted difference of means. */
 interface Difference {
   weight: number;
   excess: number;
 }
 
-function toDifference(cells: readonly ComparedCell[]): Difference {
-  const both = (cell: ComparedCell) => cell.responses + cell.previousResponses;
+function toDifference(cells: readonly MeanCell[]): Difference {
+  const both = (cell: MeanCell) => cell.responses + cell.previousResponses;
   return {
     weight: sum(cells.map((cell) => (cell.responses * cell.previousResponses) / both(cell))),
     excess: sum(
-      cells.map((cell) => (cell.naming * cell.previousResponses - cell.previousNaming * cell.responses) / both(cell)),
+      cells.map((cell) => (cell.sum * cell.previousResponses - cell.previousSum * cell.responses) / both(cell)),
     ),
   };
 }

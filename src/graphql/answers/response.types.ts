@@ -90,6 +90,12 @@ class ResponseMention implements NamedView {
   @Field(() => DeciderEnum, { description: 'Who decided that it is named.' })
   decidedBy!: Decider;
 
+  @Field(() => Int, {
+    nullable: true,
+    description: 'Its place, from 1, among the options of a list of two or more; null where it is no such option.',
+  })
+  rank!: number | null;
+
   @Field(() => [Span], { description: 'Where `text` names it.' })
   spans!: Span[];
 }

@@ -20,6 +20,7 @@ import { samplesOfCandidates, suggestionsOfProjects } from '../../core/competito
 import type { Context } from '../../core/context.js';
 import type { ServiceError } from '../../core/errors.js';
 import { adjustedConfidenceOfProjects, adjustedTrendOfProjects } from '../../core/metrics/adjusted-confidence.js';
+import { placesOfProjects } from '../../core/metrics/brand-places.js';
 import { standingsOfProjects } from '../../core/metrics/brand-standings.js';
 import { brandTrendsOfProjects } from '../../core/metrics/brand-trends.js';
 import { brandsOfProjects } from '../../core/metrics/brands.js';
@@ -111,6 +112,8 @@ export function createLoaders(core: Context) {
     brandTrendsOf: load(brandTrendsOfProjects, history),
     /** By the brand's project and each competitor's candidate. */
     standingsOf: load(standingsOfProjects, history),
+    /** The same. */
+    placesOf: load(placesOfProjects, history),
     mentionsOf: load(mentionsOfProjects, history),
     mentionCountOf: load(countMentionsOfProjects, history),
     citationsOf: load(citationsOfProjects, history),

@@ -10,7 +10,7 @@ import type { LoaderRequest } from '../loaders/loaders.js';
 import { DateScalar, upperCased } from '../shared/scalars.js';
 import { Confidence } from './visibility.types.js';
 
-/** Which name's standing is asked for; null of one prompt alone, which says nothing of other questions. */
+/** Which name's standing and places are asked for; null of one prompt alone, which says nothing of other questions. */
 export type StandingRequest = { ofProject: LoaderRequest<MetricQuery>; subjectId: string } | null;
 
 const PairedVerdictEnum = upperCased(PAIRED_VERDICTS);
@@ -43,6 +43,15 @@ export class PreviousBrand implements PreviousCounts {
   change!: number;
 
   standing!: StandingRequest;
+}
+
+@ObjectType({ description: '95 % interval of a mean rank.', simpleResolvers: true })
+export class RankInterval {
+  @Field(() => Float, { description: 'The rank nearest to the top, 1 or more.' })
+  low!: number;
+
+  @Field(() => Float, { description: 'The rank farthest from the top.' })
+  high!: number;
 }
 
 @ObjectType({

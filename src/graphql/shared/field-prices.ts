@@ -91,18 +91,22 @@ export function countedDays({ args, childComplexity, context }: Priced): number 
   return 1 + Math.ceil(daysInQuestion(args, context?.today) / DAYS_PER_POINT) + childComplexity;
 }
 
+/** Days of which it is summed for a point where answers name each. */
+const DAYS_OF_PLACES_PER_POINT = 8;
+
 /**
  * Names of answers: a point for each ten days where all names that were found are read, or the answers to one prompt;
- * as much again where they are compared by question, however many fields ask for it, as one statement serves them;
- * and where prompts are chosen.
+ * as much again where they are compared by question, and where prompts are chosen; and for each eight days where it is
+ * asked where answers name them. However many fields ask for it, one statement serves them.
  */
 export function brandsOfAnswers(priced: Priced): number {
   const { args, childComplexity, context } = priced;
-  const { calls, copies } = belowPage(childComplexity);
+  const { calls, counts, copies } = belowPage(childComplexity);
   const isIndexed = args['tracked'] === true && !isSent(args['promptId']);
   const passes = (isIndexed ? 0 : 1) + (copies > 0 ? 1 : 0);
-  const days = Math.ceil(daysInQuestion(args, context?.today) / DAYS_PER_POINT);
-  return 1 + calls + passes * days + ofFacts(priced, DAYS_PER_POINT);
+  const days = daysInQuestion(args, context?.today);
+  const places = counts > 0 ? Math.ceil(days / DAYS_OF_PLACES_PER_POINT) : 0;
+  return 1 + calls + passes * Math.ceil(days / DAYS_PER_POINT) + places + ofFacts(priced, DAYS_PER_POINT);
 }
 
 /** Competitors that are drawn beside the brand for one point: each has a series of its own. */
@@ -118,6 +122,11 @@ export function trendsOfNames({ args, childComplexity }: Priced): number {
 /** What compares names by question: it reports to its list, which knows the days. */
 export function standingOfEach(): number {
   return COPY;
+}
+
+/** Where names are in answers: it reports to its list alike. */
+export function placeOfEach(): number {
+  return COUNT;
 }
 
 /**

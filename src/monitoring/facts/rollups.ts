@@ -38,6 +38,40 @@ const DAILY_RESPONSE: Rollup = {
   source: 'answer_reading',
 };
 
+/**
+ * The brand, and the competitors that the analysis looked for, in each answer of the part that names them: where the
+ * name begins, where the first of them does, and its rank. Expected to be many, as {@link cited} are.
+ */
+const placed = (of: OfPart) => `(
+         select m.account_id, m.project_id, m.analysis_id, m.bucket_date, m.answer_id, m.platform, m.subject_id,
+           m.position, m.spans[1] as begins_at,
+           min(m.spans[1]) over (partition by m.bucket_date, m.answer_id) as first_at
+         from answer_mention m
+         join analysis a on a.account_id = $1 and a.id = m.analysis_id
+         cross join lateral (
+           select a.project_id as id
+           union all
+           select (o.value ->> 'id')::uuid
+           from jsonb_array_elements(a.subjects -> 'competitors') o
+         ) sought
+         where ${of('m')} and m.subject_id = sought.id
+         ${expectedMany('uuid', 'uuid', 'uuid', 'date', 'uuid', 'text', 'uuid', 'integer', 'integer', 'integer')}
+       )`;
+
+/**
+ * Where names {@link placed} are. A third is of the text as it is stored, links and marks included. Whether a name is
+ * in the first is not known where the length of a text is not.
+ */
+function placesOf(brand: '' | 'brand_'): Record<string, string> {
+  const early = 'count(*) filter (where f.begins_at * 3 < f.text_length)::int';
+  return {
+    [`${brand}first_count`]: 'count(*) filter (where f.begins_at = f.first_at)::int',
+    [`${brand}early_count`]: `case when bool_and(f.begins_at is null or f.text_length is not null) then ${early} end`,
+    [`${brand}ranked_count`]: 'count(f.position)::int',
+    [`${brand}rank_sum`]: 'coalesce(sum(f.position), 0)::int',
+  };
+}
+
 /** By question, so that periods can be compared over the questions they have in common. */
 const DAILY_QUESTION_RESPONSE: Rollup = {
   table: 'daily_question_response',
@@ -45,8 +79,19 @@ const DAILY_QUESTION_RESPONSE: Rollup = {
   values: {
     response_count: 'count(*)::int',
     brand_mention_count: 'count(*) filter (where f.is_brand_named)::int',
+    ...placesOf('brand_'),
   },
-  source: 'answer_reading',
+  source: (of) => `(
+       select r.*, n.position, n.begins_at, n.first_at
+       from (
+         select r.bucket_date, r.answer_id, r.platform, r.question_hash, r.is_brand_named, r.text_length
+         from answer_reading r
+         where ${of('r')}
+         ${expectedMany('date', 'uuid', 'text', 'bytea', 'boolean', 'integer')}
+       ) r
+       left join ${placed(of)} n on n.bucket_date = r.bucket_date and n.answer_id = r.answer_id
+         and n.subject_id = n.project_id
+     )`,
 };
 
 /**
@@ -56,16 +101,17 @@ const DAILY_QUESTION_RESPONSE: Rollup = {
 const DAILY_QUESTION_MENTION: Rollup = {
   table: 'daily_question_mention',
   keys: [...DAY, 'question_hash', 'subject_id'],
-  values: { response_count: 'count(*)::int' },
-  source: `(
-       select m.account_id, m.project_id, m.analysis_id, m.bucket_date, m.platform, r.question_hash, m.subject_id
-       from analysis a
-       cross join lateral jsonb_array_elements(a.subjects -> 'competitors') o
-       join answer_mention m on m.account_id = $1 and m.project_id = a.project_id and m.analysis_id = a.id
-         and m.subject_id = (o.value ->> 'id')::uuid
-       join answer_reading r on r.account_id = $1 and r.project_id = m.project_id
-         and r.analysis_id = m.analysis_id and r.bucket_date = m.bucket_date and r.answer_id = m.answer_id
-       where a.account_id = $1
+  values: { response_count: 'count(*)::int', ...placesOf('') },
+  source: (of) => `(
+       select n.*, r.question_hash, r.text_length
+       from ${placed(of)} n
+       join (
+         select r.bucket_date, r.answer_id, r.question_hash, r.text_length
+         from answer_reading r
+         where ${of('r')}
+         ${expectedMany('date', 'uuid', 'bytea', 'integer')}
+       ) r on r.bucket_date = n.bucket_date and r.answer_id = n.answer_id
+       where n.subject_id <> n.project_id
      )`,
 };
 

@@ -30,6 +30,8 @@ const passage = fc.constantFrom(
   'Acme is terrible and slow.',
   'Globex sells ropes.',
   'Initech and Globex and Acme.',
+  '1. **Globex** – ropes 🪢\n2. **Acme** – anvils\n3. **Initech** – tape',
+  '- **Acme**: anvils\n- **Globex**: ropes',
   'Acme jest od lat na rynku i nie tylko tu się o niej mówi.',
   'Nobody in particular.',
   'See [this](https://www.example.com/anvils?utm_source=x).',
@@ -84,10 +86,15 @@ function recount(given: readonly IncomingAnswer[], ids: ReadonlyMap<string, stri
     const { brand, competitors: rivals, citations: pages } = analyse(answer);
     responses.set(day, withAnswer(responses.get(day), brand));
     const asked = `${day} \\x${promptTextHash(answer.question).toString('hex')}`;
-    add(questions, asked, { response_count: 1, brand_mention_count: Number(brand.mentionCount > 0) });
-    for (const { name, mentionCount } of namedAmong([brand, ...rivals])) {
-      add(mentions, `${day} ${ids.get(name)}`, { mention_count: mentionCount, response_count: 1 });
-      if (name !== 'Acme') add(competitors, `${asked} ${ids.get(name)}`, { response_count: 1 });
+    const placeOf = placesIn(answer.text, [brand, ...rivals]);
+    const ofBrand = Object.entries(placeOf(brand)).map(([column, count]) => [`brand_${column}`, count]);
+    add(questions, asked, {
+      ...{ response_count: 1, brand_mention_count: Number(brand.mentionCount > 0) },
+      ...Object.fromEntries(ofBrand),
+    });
+    for (const { name, facts } of namedAmong([brand, ...rivals])) {
+      add(mentions, `${day} ${ids.get(name)}`, { mention_count: facts.mentionCount, response_count: 1 });
+      if (name !== 'Acme') add(competitors, `${asked} ${ids.get(name)}`, { response_count: 1, ...placeOf(facts) });
     }
     for (const domain of new Set(pages.map((cited) => cited.domain))) {
       const ofDomain = pages.filter((cited) => cited.domain === domain).length;
@@ -103,9 +110,23 @@ function recount(given: readonly IncomingAnswer[], ids: ReadonlyMap<string, stri
 
 /** Those of the brand and the competitors that an answer names. */
 function namedAmong(facts: readonly SubjectFacts[]) {
-  const named = facts.map(({ mentionCount }, at) => ({ name: ['Acme', ...COMPETITORS][at] ?? '', mentionCount }));
-  return named.filter(({ mentionCount }) => mentionCount > 0);
+  const named = facts.map((each, at) => ({ name: ['Acme', ...COMPETITORS][at] ?? '', facts: each }));
+  return named.filter(({ facts: { mentionCount } }) => mentionCount > 0);
 }
+
+/** What one answer adds to the counts of where a name is. */
+function placesIn(text: string, all: readonly SubjectFacts[]) {
+  const beginOf = ({ spans }: SubjectFacts) => spans[0]?.[0] ?? Number.POSITIVE_INFINITY;
+  const firstAt = Math.min(...all.map(beginOf));
+  return (facts: SubjectFacts): Record<string, number> => ({
+    first_count: Number(facts.mentionCount > 0 && beginOf(facts) === firstAt),
+    early_count: Number(beginOf(facts) < text.length / 3),
+    ranked_count: Number(facts.position !== null),
+    rank_sum: facts.position ?? 0,
+  });
+}
+
+const PLACES = ['first_count', 'early_count', 'ranked_count', 'rank_sum'];
 
 type Counts = Map<string, Record<string, number>>;
 
@@ -144,12 +165,12 @@ test('daily rollups equal a recount of the answers, however they are split into 
       const day = ['bucket_date', 'platform'];
       const classes = ['response_count', 'brand_mention_count', ...Object.keys(NO_SENTIMENTS)];
       expect(await stored(project, 'daily_response', day, classes)).toEqual(expected.responses);
-      const asked = ['response_count', 'brand_mention_count'];
+      const asked = ['response_count', 'brand_mention_count', ...PLACES.map((column) => `brand_${column}`)];
       expect(await stored(project, 'daily_question_response', [...day, 'question_hash'], asked)).toEqual(
         expected.questions,
       );
       const ofNames = [...day, 'question_hash', 'subject_id'];
-      expect(await stored(project, 'daily_question_mention', ofNames, ['response_count'])).toEqual(
+      expect(await stored(project, 'daily_question_mention', ofNames, ['response_count', ...PLACES])).toEqual(
         expected.competitors,
       );
       const counts = ['mention_count', 'response_count'];
