@@ -1,3 +1,4 @@
+import '../../src/core/metrics/brand-places.js';
 import '../../src/core/metrics/brand-standings.js';
 import { knownStatements } from '../../src/database/rows.js';
 import { type ApiCaller, sql, useApi } from '../support/api.js';
@@ -37,8 +38,10 @@ beforeAll(async () => {
   await sql(api.db, 'analyze daily_question_response, daily_question_mention');
 });
 
-test('standings add up the answers of each table once, however many questions and competitors there are', async () => {
-  const text = knownStatements().get('standings-of-brands') ?? '';
+const STATEMENTS = ['standings-of-brands', 'places-of-brands'];
+
+test.each(STATEMENTS)('%s add up each table once, however many questions and competitors there are', async (name) => {
+  const text = knownStatements().get(name) ?? '';
   const [row] = await sql<{ 'QUERY PLAN': [{ Plan: Plan }] }>(api.db, `explain (analyze, format json) ${text}`, [
     caller.account.accountId,
     [projectId],
@@ -46,6 +49,9 @@ test('standings add up the answers of each table once, however many questions an
     '2026-06-10',
     '2026-05-31',
     null,
+    null,
+    [],
+    [],
   ]);
   const flat = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(flat)];
   const read = flat(first(row?.['QUERY PLAN'] ?? []).Plan)
