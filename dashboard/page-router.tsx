@@ -119,6 +119,12 @@ const citations = createRoute({
   component: lazyRouteComponent(() => import('./pages/citations/citations-page.tsx'), 'Citations'),
 });
 
+const searches = createRoute({
+  getParentRoute: () => project,
+  path: '/searches',
+  component: lazyRouteComponent(() => import('./pages/searches/searches-page.tsx'), 'Searches'),
+});
+
 const runs = createRoute({
   getParentRoute: () => project,
   path: '/runs',
@@ -176,6 +182,7 @@ const projectPages = [
   prompt,
   competitors,
   citations,
+  searches,
   runs,
   importAnswers,
   settings,

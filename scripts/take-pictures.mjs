@@ -38,7 +38,7 @@ const PLATFORMS = {
 
 /** Pages of the account and of the project, by their paths, which name the pictures too. */
 const ACCOUNT_PAGES = ['projects', 'api-keys', 'people', 'account'];
-const PROJECT_PAGES = ['overview', 'prompts', 'competitors', 'citations', 'runs', 'settings'];
+const PROJECT_PAGES = ['overview', 'prompts', 'competitors', 'citations', 'searches', 'runs', 'settings'];
 
 unpackBrowser(root);
 const browser = await chromium.launch(launchOptions(root));

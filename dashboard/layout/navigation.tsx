@@ -14,6 +14,7 @@ import {
   PromptIcon,
   RivalIcon,
   RunIcon,
+  SearchIcon,
   SettingsIcon,
 } from '../ui/icons.tsx';
 import styles from './shell.module.css';
@@ -36,6 +37,7 @@ export const PROJECT_PAGES: readonly PageEntry[] = [
   { to: '/projects/$projectId/prompts', name: 'Prompts', Icon: PromptIcon, key: 'p' },
   { to: '/projects/$projectId/competitors', name: 'Competitors', Icon: RivalIcon, key: 'c' },
   { to: '/projects/$projectId/citations', name: 'Citations', Icon: CitationIcon, key: 's' },
+  { to: '/projects/$projectId/searches', name: 'Searches', Icon: SearchIcon, key: 'q' },
   { to: '/projects/$projectId/runs', name: 'Runs', Icon: RunIcon, key: 'r' },
   { to: '/projects/$projectId/settings', name: 'Settings', Icon: SettingsIcon, key: 't' },
 ];

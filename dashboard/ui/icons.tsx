@@ -39,6 +39,11 @@ export const CitationIcon = () => (
     <path d="M6.5 9.5l3-3M7 4.5l1-1a3 3 0 014.5 4.5l-1 1M9 11.500l-1 1A3 3 0 013.500 8l1-1" />
   </Icon>
 );
+export const SearchIcon = () => (
+  <Icon>
+    <path d="M7 2.5a4.500 4.500 0 100 9 4.500 4.500 0 000-9zM10.300 10.300l3.200 3.200" />
+  </Icon>
+);
 export const RivalIcon = () => (
   <Icon>
     <path d="M3 13V8M8 13V3M13 13V6" />

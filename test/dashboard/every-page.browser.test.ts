@@ -40,6 +40,7 @@ const PAGES = [
     'prompts/$promptId',
     'competitors',
     'citations',
+    'searches',
     'runs',
     'import-answers',
     'settings',

@@ -134,6 +134,7 @@ const ANSWER = graphql(`
       brandDecidedBy
       mentions { name isBrand candidateId competitorId decidedBy spans { start end } }
       citations { url domain }
+      searches
     }
   }
 `);

@@ -20,4 +20,5 @@ export const WORDS = {
   noNamesWereFoundInThisAnswer: 'No names were found in this answer.',
   namesInThisAnswer: 'Names in this answer',
   judgedByAModel: 'judged by a model',
+  searchedTheWebFor: 'Searched the web for',
 } as const;

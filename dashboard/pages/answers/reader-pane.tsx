@@ -85,7 +85,7 @@ function Reader({ projectId, place }: ReaderProps) {
 }
 
 function Whole({ projectId, answer }: { projectId: string; answer: ReadAnswer }) {
-  const { text, platform, model, answeredAt, prompt, question, citations } = answer;
+  const { text, platform, model, answeredAt, prompt, question, citations, searches } = answer;
   const marks = useMemo(() => marksOf(answer), [answer]);
   const own = `${location.origin}/dashboard/projects/${projectId}/answers?answer=${placeOf(answer)}`;
   return (
@@ -111,6 +111,7 @@ function Whole({ projectId, answer }: { projectId: string; answer: ReadAnswer })
       <ToneOf answer={answer} />
       <Named projectId={projectId} answer={answer} />
       <MarkedText key={answer.id} text={text} marks={marks} />
+      {searches.length > 0 && <SearchedFor searches={searches} />}
       {citations.length > 0 && <Cited citations={citations} />}
     </>
   );
@@ -172,6 +173,22 @@ function marksOf({ text, mentions, evidence }: ReadAnswer): Mark[] {
   const at = evidence ? text.indexOf(evidence) : -1;
   if (!evidence || at === -1) return names;
   return [...names, { start: at, end: at + evidence.length, kind: 'evidence', name: '' }];
+}
+
+/** What the platform searched the web for, in its order. */
+function SearchedFor({ searches }: Pick<ReadAnswer, 'searches'>) {
+  return (
+    <section className={styles.cited}>
+      <h3 className={styles.label}>{WORDS.searchedTheWebFor}</h3>
+      <ul>
+        {searches.map((query) => (
+          <li key={query}>
+            <bdi className={styles.path}>{query}</bdi>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
 }
 
 /** The pages that an answer cites, in its order. */

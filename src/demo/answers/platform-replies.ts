@@ -10,6 +10,8 @@ interface Written {
   pieces: readonly Piece[];
   /** Each page once, in order of first citation. */
   pages: readonly DemoPage[];
+  /** What the platform searched the web for. */
+  searches: readonly string[];
 }
 
 interface Piece {
@@ -18,7 +20,7 @@ interface Piece {
 }
 
 /** Marks the sources in the text: links by ChatGPT, numbers by Perplexity; the other two keep them out of it. */
-export function writtenBy(platform: Platform, passages: readonly Passage[]): Written {
+export function writtenBy(platform: Platform, passages: readonly Passage[], searches: readonly string[]): Written {
   const cited = passages.flatMap((passage) => passage.pages).map((page) => asCited(platform, page));
   const pages = [...new Map(cited.map((page) => [page.url, page])).values()];
   const numbers = new Map(pages.map(({ url }, index) => [url, index + 1]));
@@ -27,7 +29,7 @@ export function writtenBy(platform: Platform, passages: readonly Passage[]): Wri
     const marks = own.map((page) => markOf(platform, page, numbers.get(page.url) ?? 0));
     return { text: passage.text + marks.join(''), pages: own };
   });
-  return { pieces, pages };
+  return { pieces, pages, searches };
 }
 
 export function textOf({ pieces }: Written): string {
@@ -80,7 +82,12 @@ function chatgptBody(written: Written) {
     incomplete_details: null,
     model: SAMPLE_MODEL,
     output: [
-      { id: 'ws_sample', type: 'web_search_call', status: 'completed', action: { type: 'search' } },
+      ...written.searches.map((query, at) => ({
+        id: `ws_sample_${at}`,
+        type: 'web_search_call',
+        status: 'completed',
+        action: { type: 'search', queries: [query], query },
+      })),
       { id: 'msg_sample', type: 'message', status: 'completed', role: 'assistant', content },
     ],
   };
@@ -98,9 +105,14 @@ function perplexityBody(written: Written) {
   };
 }
 
-/** Messages API: a block of text for each cited passage and one for the text between two of them. */
-function claudeBody({ pieces }: Written) {
-  const blocks: Record<string, unknown>[] = [];
+/** Messages API: its searches, then a block of text for each cited passage and one for the text between two of them. */
+function claudeBody({ pieces, searches }: Written) {
+  const blocks: Record<string, unknown>[] = searches.map((query, at) => ({
+    type: 'server_tool_use',
+    id: `srvtoolu_sample_${at}`,
+    name: 'web_search',
+    input: { query },
+  }));
   let uncited = '';
   for (const { text, pages } of pieces) {
     if (pages.length === 0) {
@@ -136,7 +148,7 @@ function geminiBody(written: Written) {
   const groundingMetadata = {
     groundingChunks: written.pages.map(({ url, title }) => ({ web: { uri: url, title } })),
     groundingSupports: supports,
-    webSearchQueries: [],
+    webSearchQueries: written.searches,
   };
   return {
     candidates: [

@@ -1,0 +1,54 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useParams, useRouter, useSearch } from '@tanstack/react-router';
+import type { ResultOf } from 'gql.tada';
+import { ask } from '../../api/ask.ts';
+import { graphql } from '../../api/gql.ts';
+import { periodOf, platformsOf } from '../../filters.ts';
+import { readSearchFilters, type SearchFilters } from '../../page-filters.ts';
+
+/** What platforms searched for, and what tells an empty list from a project that has no answers or no competitors. */
+const SEARCHES = graphql(`
+  query Searches($id: ID!, $window: Window, $platforms: [Platform!], $gaps: Boolean, $after: String) {
+    project(id: $id) {
+      id
+      name
+      brandName
+      visibility(window: $window, platforms: $platforms) { byPlatform { responseCount } }
+      competitors(first: 1) { nodes { id } }
+      searches(window: $window, platforms: $platforms, gaps: $gaps, first: 50, after: $after) {
+        totalCount
+        pageInfo { hasNextPage endCursor }
+        nodes { query responseCount namingBrandCount namingCompetitorCount platforms promptCount isGap }
+      }
+    }
+  }
+`);
+
+export type SearchesProject = NonNullable<ResultOf<typeof SEARCHES>['project']>;
+export type Searched = NonNullable<SearchesProject['searches']>['nodes'][number];
+
+/** What the page is narrowed to, and how to narrow it otherwise; the rest of the address stays. */
+export function useSearchFilters(): [SearchFilters, (next: SearchFilters) => void] {
+  const router = useRouter();
+  const filters = readSearchFilters(useSearch({ strict: false }));
+  const setFilters = (next: SearchFilters) =>
+    void router.navigate({ to: '.', search: (now) => ({ ...now, ...next }), replace: true, resetScroll: false });
+  return [filters, setFilters];
+}
+
+/** The searches that the address asks for, fifty at a time. */
+export function useSearches() {
+  const { projectId: id } = useParams({ from: '/signed-in/projects/$projectId' });
+  const [filters] = useSearchFilters();
+  const narrowed = { window: periodOf(filters).id, platforms: platformsOf(filters) };
+  const variables = { id, ...narrowed, gaps: filters.show === 'gaps' };
+  return useInfiniteQuery({
+    queryKey: ['project', id, 'searches', variables],
+    queryFn: ({ pageParam, signal }) => ask(SEARCHES, { ...variables, after: pageParam }, signal),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ project }) => {
+      const place = project?.searches?.pageInfo;
+      return place?.hasNextPage ? place.endCursor : null;
+    },
+  });
+}
