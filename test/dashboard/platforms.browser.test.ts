@@ -2,7 +2,7 @@ import { type StartedApi, startApi } from '../support/api.js';
 import { describeBrowser, useBrowser } from '../support/browser.js';
 import { FakePlatforms } from '../support/fake-platforms.js';
 import { forgetPlatforms, makeOperators, toolsFor } from '../support/operated.js';
-import { openPerson, type Person, sessionOf } from '../support/signed-in.js';
+import { openPerson, PASSWORD, type Person, sessionOf } from '../support/signed-in.js';
 import { queryDatabase } from '../support/sql.js';
 
 const KEY = 'sk-typed-in-by-the-owner-7Qx2';
@@ -52,7 +52,7 @@ describeBrowser('the platforms in a real browser', () => {
     await dialog.getByLabel('Key, as the platform gave it').fill(WRONG_KEY);
     expect(await findBarriers()).toEqual([]);
     await page.keyboard.press('Enter');
-    await dialog.getByRole('alert').getByText('The key is not stored, as chatgpt did not answer with it').waitFor();
+    await dialog.getByRole('alert').getByText('The key is not stored, as ChatGPT did not answer with it').waitFor();
     expect(await dialog.getByRole('alert').textContent()).not.toContain(WRONG_KEY);
     expect(await findBarriers()).toEqual([]);
     expect(await storedKeys()).toBe(0);
@@ -127,6 +127,24 @@ describeBrowser('the platforms in a real browser', () => {
     expect(await findBarriers()).toEqual([]);
     expect(faults).toEqual([]);
     await other.close();
+  });
+
+  test('a key is asked for with a proof of who it is, where the last one is old, and is stored then', async () => {
+    const { page, card, faults, findBarriers } = await openPage();
+    await queryDatabase(api.database, `update session set stepped_up_at = now() - interval '11 minutes'`);
+    await card.getByRole('button', { name: 'Type in key of ChatGPT' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Key of ChatGPT' });
+    await dialog.getByLabel('Key, as the platform gave it').fill(KEY);
+    await page.keyboard.press('Enter');
+    const proof = page.getByRole('dialog', { name: 'Confirm your identity' });
+    await proof.getByLabel('Your password').fill(PASSWORD);
+    expect(await findBarriers()).toEqual([]);
+    expect(fake.requests).toEqual([]);
+    await page.keyboard.press('Enter');
+    await dialog.waitFor({ state: 'hidden' });
+    await card.getByText(/ending in 7Qx2$/).waitFor();
+    expect(await storedKeys()).toBe(1);
+    expect(faults.filter((fault) => !fault.includes('status of 403'))).toEqual([]);
   });
 
   test('is in the menu of the operator’s owners alone; another account’s owner is told whose page it is', async () => {

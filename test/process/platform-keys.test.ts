@@ -59,7 +59,7 @@ describe('the keys of platforms', () => {
     fake.fail({ fault: 'http_401', platform: 'chatgpt' });
     const { code, stdout, stderr } = await set();
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-    expect(stderr).toMatch(/^The key is not stored, as chatgpt did not answer with it: /);
+    expect(stderr).toMatch(/^The key is not stored, as ChatGPT did not answer with it: /);
     expect(stderr).not.toContain(KEY);
     expect(await stored()).toBe(0);
   });

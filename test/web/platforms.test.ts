@@ -190,7 +190,7 @@ describe('a typed key', () => {
   test('that the platform refuses is not stored, and what the platform says is told without it', async () => {
     const refused = await post('/chatgpt/key', { key: WRONG_KEY });
     expect(refused.status).toBe(409);
-    expect(refusalOf(refused)[1]).toMatch(/^The key is not stored, as chatgpt did not answer with it: HTTP 401\. \w/);
+    expect(refusalOf(refused)[1]).toMatch(/^The key is not stored, as ChatGPT did not answer with it: HTTP 401\. \w/);
     expect(refused.text).not.toContain(WRONG_KEY);
     expect(fake.refused).toHaveLength(1);
     expect(await rowsOf('select from platform_key')).toEqual([]);

@@ -12,6 +12,7 @@ import {
   type PlatformSources,
   storePlatformKey,
 } from './platform-keys.js';
+import { PLATFORM_NAMES } from './platform-status.js';
 
 /** How one question was answered. */
 export interface PlatformTrial {
@@ -92,7 +93,8 @@ export async function storeTriedKey(
   checkSecretsKey(sources);
   const { message } = await tryKey(db, { platform, apiKey }, sources, timer);
   if (message !== null) {
-    throw new ServiceError('CONFLICT', `The key is not stored, as ${platform} did not answer with it: ${message}`);
+    const who = PLATFORM_NAMES[platform];
+    throw new ServiceError('CONFLICT', `The key is not stored, as ${who} did not answer with it: ${message}`);
   }
   await db.transaction(async (tx) => {
     await storePlatformKey(tx, platform, apiKey, sources);
