@@ -134,6 +134,7 @@ export const PROJECT_CHANGES = [
   'monitoring_paused',
   'monitoring_resumed',
   'answers_read_again',
+  'wording_changed',
 ] as const;
 export type ProjectChangeKind = (typeof PROJECT_CHANGES)[number];
 

@@ -44,6 +44,7 @@ import { CandidateResolver, CandidateSampleResolver } from './projects/candidate
 import { CompetitorAdviceResolver, CompetitorResolver } from './projects/competitor.resolvers.js';
 import { ProjectResolver } from './projects/project.resolvers.js';
 import { PromptListResolver, PromptResolver } from './projects/prompt.resolvers.js';
+import { LikelyWordingResolver, WordingResolver } from './projects/wording.resolvers.js';
 
 const RESOLVERS = [
   AccountResolver,
@@ -54,6 +55,8 @@ const RESOLVERS = [
   PromptResolver,
 
   PromptListResolver,
+  WordingResolver,
+  LikelyWordingResolver,
   PromptNumbersResolver,
   PromptTrendResolver,
   PromptPlatformTrendResolver,

@@ -114,6 +114,7 @@ describe('what a reporting tool shows', () => {
       'changes',
       'citations',
       'competitors',
+      'likelyWordings',
       'mentions',
       'monitoring',
       'pages',
@@ -122,6 +123,7 @@ describe('what a reporting tool shows', () => {
       'quality',
       'responses',
       'runs',
+      'searches',
       'sentiment',
       'visibility',
     ]);

@@ -130,3 +130,150 @@ test("another project's prompts of the same texts are no wordings of these", asy
   await sql(history.db, tie, [caller.account.accountId, wording.id, lead.id]);
   expect(intervalOf(await numbers())).toEqual(before);
 });
+
+describe('a prompt is tied to the one whose intent it words', () => {
+  const FIELDS_OF_PROMPT = 'id promptText wordingOf { id } wordingCount';
+
+  async function update(ids: readonly string[], wordingOfId: string | null, owner = caller) {
+    await liftLimits(owner);
+    const { body } = await askGraphql(
+      owner,
+      `mutation ($ids: [ID!]!, $to: ID) {
+        updatePrompts(ids: $ids, input: { wordingOfId: $to }) { ${FIELDS_OF_PROMPT} }
+      }`,
+      { ids, to: wordingOfId },
+    );
+    const { errors, data } = body as {
+      errors?: { message: string; extensions: { code: string; issues?: unknown } }[];
+      data: { updatePrompts: { wordingOf: { id: string } | null; wordingCount: number }[] | null };
+    };
+    return { error: errors?.[0] && [errors[0].extensions.code, errors[0].message], prompts: data.updatePrompts };
+  }
+
+  const [at0, at1, at2, at3] = [0, 1, 2, 3].map((at) => () => prompts[at] ?? '') as [
+    () => string,
+    () => string,
+    () => string,
+    () => string,
+  ];
+
+  test('by several at once, told in changes, and by null no longer', async () => {
+    const { prompts: tied } = await update([at1(), at2()], at0());
+    expect(tied).toMatchObject([
+      { wordingOf: { id: at0() }, wordingCount: 0 },
+      { wordingOf: { id: at0() }, wordingCount: 0 },
+    ]);
+    const { body } = await askGraphql(
+      caller,
+      `{ prompt(id: "${at0()}") { wordingOf { id } wordingCount } project(id: "${id}") { changes { kind text } } }`,
+    );
+    const { prompt, project } = body.data as {
+      prompt: unknown;
+      project: { changes: { kind: string; text: string }[] };
+    };
+    expect(prompt).toEqual({ wordingOf: null, wordingCount: 2 });
+    expect(project.changes.filter(({ kind }) => kind === 'WORDING_CHANGED').map(({ text }) => text)).toEqual(
+      expect.arrayContaining([
+        "Prompt counts as a wording of another's intent: Question 1",
+        "Prompt counts as a wording of another's intent: Question 2",
+      ]),
+    );
+    expect((await update([at1()], null)).prompts).toMatchObject([{ wordingOf: null }]);
+  });
+
+  test('on creation, among several', async () => {
+    await liftLimits(caller);
+    const { body } = await askGraphql(
+      caller,
+      `mutation {
+        createPrompts(projectId: "${id}", inputs: [
+          { promptText: "First of its own" }, { promptText: "Another way to ask", wordingOfId: "${at0()}" }
+        ]) { promptText wordingOf { promptText } }
+      }`,
+    );
+    expect(body.data).toEqual({
+      createPrompts: [
+        { promptText: 'First of its own', wordingOf: null },
+        { promptText: 'Another way to ask', wordingOf: { promptText: 'Question 0' } },
+      ],
+    });
+  });
+
+  test('and not to itself, a wording, one of another project or account, nor while it leads an intent', async () => {
+    const elsewhere = await createProject(caller, { brand_name: 'Tailspin' });
+    const other = await createPrompt(caller, elsewhere.id, { prompt_text: 'Elsewhere' });
+    const stranger = await api.open();
+    const foreign = await createPrompt(stranger, (await createProject(stranger)).id, { prompt_text: 'Foreign' });
+    expect((await update([at1()], at0())).error).toBeUndefined();
+    const refused = async (...[ids, to]: [string[], string]) => (await update(ids, to)).error;
+    expect(await refused([at2()], at2())).toEqual(['VALIDATION_ERROR', 'ids[0].wordingOfId: must name another prompt']);
+    expect(await refused([at3(), at2()], at1())).toEqual([
+      'VALIDATION_ERROR',
+      'ids[0].wordingOfId: names a prompt that is itself a wording; name the one that leads it',
+    ]);
+    expect(await refused([at3(), at0()], at2())).toEqual([
+      'VALIDATION_ERROR',
+      'ids[1].wordingOfId: cannot be set, as other prompts are wordings of this one',
+    ]);
+    expect(await refused([at2()], other.id)).toEqual([
+      'VALIDATION_ERROR',
+      'ids[0].wordingOfId: must name a prompt of the same project',
+    ]);
+    expect((await refused([at2()], foreign.id))?.[0]).toBe('FORBIDDEN');
+    expect((await refused([at2()], '7b0c7a52-7c2f-4a3a-9a0b-2d2b5d3f8d11'))?.[0]).toBe('NOT_FOUND');
+    expect((await update([foreign.id], at0())).error?.[0]).toBe('FORBIDDEN');
+    // The refused batches changed nothing.
+    const { body } = await askGraphql(caller, `{ a: prompt(id: "${at3()}") { wordingOf { id } } }`);
+    expect(body.data).toEqual({ a: { wordingOf: null } });
+  });
+
+  test('the one that leads an intent is archived with its wordings or not at all, by REST too', async () => {
+    await update([at1(), at2()], at0());
+    const archive = async (ids: string[]) => {
+      await liftLimits(caller);
+      const { body } = await askGraphql(caller, 'mutation ($ids: [ID!]!) { deletePrompts(ids: $ids) { deleted } }', {
+        ids,
+      });
+      return body.errors?.[0]?.message ?? body.data;
+    };
+    const left = 'one other prompt is a wording of this one; archive them together, or let them word nothing first';
+    expect(await archive([at3(), at0(), at1()])).toBe(`ids[1]: ${left}`);
+    const { status, body } = await caller.delete(`/prompts/${at0()}`);
+    expect([status, (body as { error: { code: string } }).error.code]).toEqual([422, 'VALIDATION_ERROR']);
+    expect(await archive([at0(), at1(), at2()])).toEqual({ deletePrompts: { deleted: true } });
+  });
+});
+
+test('prompts of nearly the same words are likely wordings, in several languages, until they are tied', async () => {
+  const texts = [
+    'What is the best CRM for a small bakery?',
+    'best CRM for small bakeries',
+    'Welches ist die beste Buchhaltung für kleine Firmen?',
+    'beste Buchhaltung für eine kleine Firma',
+    'How do I cancel my plan?',
+  ];
+  const { id: project } = await createProject(caller, { brand_name: 'Tailspin' });
+  const created = await askGraphql(
+    caller,
+    'mutation ($id: ID!, $inputs: [CreatePromptInput!]!) { createPrompts(projectId: $id, inputs: $inputs) { id } }',
+    { id: project, inputs: texts.map((promptText) => ({ promptText })) },
+  );
+  const ids = (created.body.data as { createPrompts: { id: string }[] }).createPrompts.map((prompt) => prompt.id);
+  const likely = async () => {
+    const { body } = await askGraphql(
+      caller,
+      `{ project(id: "${project}") { likelyWordings { promptId likeId similarity } } }`,
+    );
+    expect(body.errors).toBeUndefined();
+    return (body.data as { project: { likelyWordings: { promptId: string; likeId: string; similarity: number }[] } })
+      .project.likelyWordings;
+  };
+  const found = await likely();
+  expect(found.map(({ promptId, likeId }) => [ids.indexOf(promptId), ids.indexOf(likeId)])).toEqual([
+    [1, 0],
+    [3, 2],
+  ]);
+  for (const { similarity } of found) expect(similarity).toBeGreaterThanOrEqual(0.6);
+  await askGraphql(caller, `mutation { updatePrompt(id: "${ids[1]}", input: { wordingOfId: "${ids[0]}" }) { id } }`);
+  expect((await likely()).map(({ promptId }) => ids.indexOf(promptId))).toEqual([3]);
+});

@@ -104,15 +104,20 @@ function recordNames(
   }
 }
 
-/** Records that a prompt is worded otherwise, is asked again, or no longer. */
+/** Records that a prompt is reworded, tied to another's intent or no longer, is asked again or no longer. */
 export function recordPromptChanges(tx: Context, prompt: InferEntity<typeof Prompt>, changes: Changes, at: Date): void {
-  const { promptText, isActive } = changes;
+  const { promptText, isActive, wordingOf } = changes;
   const { projectId } = prompt;
   if (typeof promptText === 'string') {
     const text = `Prompt reworded from “${quote(prompt.promptText)}” to “${quote(promptText)}”`;
     recordChange(tx, projectId, { at, kind: 'prompt_reworded', text });
   }
   const question = quote(typeof promptText === 'string' ? promptText : prompt.promptText);
+  if (wordingOf !== undefined) {
+    const text =
+      wordingOf === null ? 'Prompt counts by itself again' : "Prompt counts as a wording of another's intent";
+    recordChange(tx, projectId, { at, kind: 'wording_changed', text: `${text}: ${question}` });
+  }
   if (isActive === true)
     recordChange(tx, projectId, { at, kind: 'prompt_activated', text: `Prompt resumed: ${question}` });
   if (isActive === false) {

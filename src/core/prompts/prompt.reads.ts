@@ -42,11 +42,12 @@ interface PromptRow extends PromptBriefRow {
   tags: string[];
   stage: Stage | null;
   persona: string | null;
+  wording_of: string | null;
   updated_at: string;
 }
 
 const PROMPT_COLUMNS = `q.id, q.project_id, q.prompt_text, q.platforms, q.monitoring_frequency, q.category,
-  q.tags, q.stage, q.persona, q.is_active, q.created_at, q.updated_at`;
+  q.tags, q.stage, q.persona, q.wording_of, q.is_active, q.created_at, q.updated_at`;
 
 const FIND_PROMPTS = statement<PromptRow>(
   'find-prompts',
@@ -239,6 +240,7 @@ function toPromptView(row: PromptRow): PromptView {
     tags: row.tags,
     stage: row.stage,
     persona: row.persona,
+    wordingOfId: row.wording_of,
     isActive: row.is_active,
     createdAt: toTimestamp(row.created_at),
     updatedAt: toTimestamp(row.updated_at),

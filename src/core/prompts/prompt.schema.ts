@@ -15,7 +15,7 @@ import {
 } from '../input.js';
 import { promptFilter } from '../segments/prompt-filter.js';
 
-/** The public fields of a prompt (specification, section 2.2); {@link PromptView} has two more, in GraphQL alone. */
+/** The public fields of a prompt (specification, section 2.2); {@link PromptView} has more, in GraphQL alone. */
 export const promptView = z
   .object({
     id: z.uuid(),
@@ -31,8 +31,12 @@ export const promptView = z
   })
   .meta({ id: 'Prompt' });
 
-/** With how far from buying the one is who asks, and who that is. */
-export type PromptView = z.output<typeof promptView> & { stage: Stage | null; persona: string | null };
+/** With how far from buying the one is who asks, who that is, and the prompt whose intent it words otherwise. */
+export type PromptView = z.output<typeof promptView> & {
+  stage: Stage | null;
+  persona: string | null;
+  wordingOfId: string | null;
+};
 
 /** What most lists show of a prompt; its columns are a third of the cost of all. */
 export type PromptBrief = Pick<PromptView, 'id' | 'promptText' | 'isActive' | 'createdAt'>;
@@ -40,10 +44,15 @@ export type PromptBrief = Pick<PromptView, 'id' | 'promptText' | 'isActive' | 'c
 const label = requiredText(LABEL_MAX);
 
 /** What prompts are grouped by beside their tags; taken by GraphQL and the dashboard, not by v1's REST bodies. */
-const groups = { category: label.nullish(), stage: stage.nullish(), persona: label.nullish() };
+const groups = {
+  category: label.nullish(),
+  stage: stage.nullish(),
+  persona: label.nullish(),
+  wordingOfId: uuid.nullish(),
+};
 
 /** The fields of {@link groups}, for a schema that leaves them out. */
-export const GROUP_FIELDS = { category: true, stage: true, persona: true } as const;
+export const GROUP_FIELDS = { category: true, stage: true, persona: true, wordingOfId: true } as const;
 
 export const createPromptInput = z.object(
   {

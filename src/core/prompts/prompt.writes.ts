@@ -24,6 +24,7 @@ import {
   updatePromptsInput,
 } from './prompt.schema.js';
 import { type Duplicate, duplicatesOf, promptTextHash } from './prompt-duplicates.js';
+import { type NewWording, refuseLeavingWordings, refuseWordings } from './wordings.js';
 
 /**
  * Creates a prompt, due at once. Platforms not sent are the project's, without those that the tier lacks; a frequency
@@ -44,7 +45,7 @@ export async function createPrompt(ctx: Context, projectId: unknown, input: unkn
  */
 export async function updatePrompt(ctx: Context, promptId: unknown, input: unknown): Promise<PromptView> {
   const id = parse(uuid, promptId, 'promptId');
-  const { platforms, ...patch } = parse(updatePromptInput, input);
+  const { platforms, wordingOfId, ...patch } = parse(updatePromptInput, input);
   return write(ctx, async (tx) => {
     const account = await lockAccount(tx);
     const prompt = await lockPrompt(tx, id);
@@ -53,16 +54,22 @@ export async function updatePrompt(ctx: Context, promptId: unknown, input: unkno
     if (patch.monitoringFrequency === 'daily' && prompt.monitoringFrequency !== 'daily') {
       await refuseBeyondPlan(tx, account.tier, { prompts: 0, daily: 1 });
     }
-    await savePrompts(tx, [{ prompt, changes: changesOf(prompt, patch) }]);
+    const change = { prompt, changes: changesOf(prompt, { ...patch, ...toWordingOf(wordingOfId) }) };
+    await refuseWordings(tx, wordingsAmong([change], nowhere));
+    await savePrompts(tx, [change]);
     return getPrompt(tx, id);
   });
 }
 
-/** Archives a prompt; its answers stay. @throws ServiceError NOT_FOUND, FORBIDDEN. */
+/**
+ * Archives a prompt; its answers stay.
+ * @throws ServiceError NOT_FOUND, FORBIDDEN, VALIDATION_ERROR where unarchived prompts are wordings of it.
+ */
 export async function archivePrompt(ctx: Context, promptId: unknown): Promise<{ deleted: true }> {
   const id = parse(uuid, promptId, 'promptId');
   return write(ctx, async (tx) => {
-    await archive(tx, [await lockPrompt(tx, id)]);
+    await lockAccount(tx);
+    await archive(tx, [await lockPrompt(tx, id)], nowhere);
     return { deleted: true };
   });
 }
@@ -90,6 +97,7 @@ export async function updatePrompts(ctx: Context, sentIds: unknown, input: unkno
     const all = prompts.map((prompt, at) => changeOf(prompt, sent, at));
     const daily = all.filter(({ changes }) => changes?.monitoringFrequency === 'daily').length;
     if (daily > 0) await refuseBeyondPlan(tx, account.tier, { prompts: 0, daily });
+    await refuseWordings(tx, wordingsAmong(all, placeOfId));
     await savePrompts(tx, all);
     return viewsOf(tx, ids);
   });
@@ -99,7 +107,8 @@ export async function updatePrompts(ctx: Context, sentIds: unknown, input: unkno
 export async function archivePrompts(ctx: Context, sentIds: unknown): Promise<{ deleted: true }> {
   const { ids } = parse(promptIdsInput, { ids: sentIds });
   return write(ctx, async (tx) => {
-    await archive(tx, await lockPrompts(tx, ids, placeOfId));
+    await lockAccount(tx);
+    await archive(tx, await lockPrompts(tx, ids, placeOfId), placeOfId);
     return { deleted: true };
   });
 }
@@ -113,15 +122,17 @@ const placeOfId: PlaceOf = (at) => ['ids', at];
 
 type SentChanges = z.output<typeof updatePromptsInput>;
 
-function changeOf(prompt: LockedPrompt, { platforms, addTags, removeTags, ...patch }: SentChanges, at: number) {
+function changeOf(prompt: LockedPrompt, sent: SentChanges, at: number) {
+  const { platforms, addTags, removeTags, wordingOfId, ...patch } = sent;
   refuseOtherPlatforms(prompt, platforms);
   const tags = [...new Set([...prompt.tags.filter((tag) => !removeTags.includes(tag)), ...addTags])];
   if (tags.length > TAGS_MAX && addTags.length > 0) {
     throw invalid(placeOfId(at), `would have more than ${TAGS_MAX} tags`);
   }
   const isRetagged = addTags.length + removeTags.length > 0;
-  const changes: PromptChange = { prompt, changes: changesOf(prompt, { ...patch, ...(isRetagged && { tags }) }) };
-  return changes;
+  const wanted = { ...patch, ...(isRetagged && { tags }), ...toWordingOf(wordingOfId) };
+  const change: PromptChange = { prompt, changes: changesOf(prompt, wanted) };
+  return change;
 }
 
 async function viewsOf(tx: Context, ids: readonly string[]): Promise<PromptView[]> {
@@ -198,8 +209,12 @@ async function insertPrompts(
   await refuseDuplicates(tx, projectId, texts, placeOf);
   const frequencies = sent.map(({ monitoringFrequency }) => monitoringFrequency ?? account.cadence);
   await refuseBeyondPlan(tx, account.tier, { prompts: sent.length, daily: dailyOf(frequencies) });
+  const wordings = sent.flatMap(({ wordingOfId }, at) =>
+    wordingOfId ? [{ id: null, projectId, wordingOf: wordingOfId, path: [...placeOf(at), 'wordingOfId'] }] : [],
+  );
+  await refuseWordings(tx, wordings);
   const now = tx.clock.now().getTime();
-  const created = sent.map((input, at) => {
+  const created = sent.map(({ wordingOfId, ...input }, at) => {
     const createdAt = new Date(now + at);
     recordChange(tx, projectId, {
       at: createdAt,
@@ -217,6 +232,7 @@ async function insertPrompts(
       category: input.category ?? null,
       stage: input.stage ?? null,
       persona: input.persona ?? null,
+      wordingOf: wordingOfId ?? null,
       isActive: true,
       createdAt,
       updatedAt: createdAt,
@@ -256,6 +272,18 @@ interface PromptChange {
   changes: Partial<LockedPrompt> | null;
 }
 
+/** What was sent of a wording as the prompt's own field; nothing where nothing was. */
+function toWordingOf(wordingOfId: string | null | undefined): { wordingOf?: string | null } {
+  return wordingOfId === undefined ? {} : { wordingOf: wordingOfId };
+}
+
+function wordingsAmong(changes: readonly PromptChange[], placeOf: PlaceOf): NewWording[] {
+  return changes.flatMap(({ prompt: { id, projectId }, changes }, at) => {
+    const wordingOf = changes?.wordingOf;
+    return wordingOf ? [{ id, projectId, wordingOf, path: [...placeOf(at), 'wordingOfId'] }] : [];
+  });
+}
+
 /** Writes changes; a new frequency, or being active again, makes a prompt due. */
 async function savePrompts(tx: Context, all: readonly PromptChange[]): Promise<void> {
   const changed = all.flatMap(({ prompt, changes }) => (changes ? [{ prompt, changes }] : []));
@@ -271,8 +299,9 @@ async function savePrompts(tx: Context, all: readonly PromptChange[]): Promise<v
   if (due.length > 0) await markDue(tx, idsOf(due.map(({ prompt }) => prompt)));
 }
 
-/** Archives locked prompts. */
-async function archive(tx: Context, prompts: readonly LockedPrompt[]): Promise<void> {
+/** Archives locked prompts, behind `lockAccount`. @throws ServiceError VALIDATION_ERROR. */
+async function archive(tx: Context, prompts: readonly LockedPrompt[], placeOf: PlaceOf): Promise<void> {
+  await refuseLeavingWordings(tx, prompts, placeOf);
   for (const prompt of prompts) {
     const now = changedAt(tx, prompt.updatedAt);
     const text = `Prompt archived: ${quote(prompt.promptText)}`;

@@ -31,6 +31,7 @@ import { SearchesOfAnswers } from './2026-11-24t1226-searches-of-answers.js';
 import { WordingsOfPrompts } from './2026-11-24t1250-wordings-of-prompts.js';
 import { StageAndPersona } from './2026-11-24t1251-stage-and-persona.js';
 import { PlatformsOfTheOperator } from './2026-11-24t1302-platforms-of-the-operator.js';
+import { ChangesOfWordings } from './2026-11-24t1310-changes-of-wordings.js';
 import { PlacesInAnswers } from './2026-11-24t1310-places-in-answers.js';
 
 /** In the order they run. A migration is never edited once it has landed; the next one is appended. */
@@ -69,4 +70,5 @@ export const MIGRATIONS = [
   { name: '2026-11-24t1251-stage-and-persona', class: StageAndPersona },
   { name: '2026-11-24t1302-platforms-of-the-operator', class: PlatformsOfTheOperator },
   { name: '2026-11-24t1310-places-in-answers', class: PlacesInAnswers },
+  { name: '2026-11-24t1310-changes-of-wordings', class: ChangesOfWordings },
 ] as const;

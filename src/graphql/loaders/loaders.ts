@@ -47,6 +47,7 @@ import {
   promptTagsOfProjects,
 } from '../../core/prompts/prompt.reads.js';
 import { duplicatesOfProjects } from '../../core/prompts/prompt-duplicates.js';
+import { likelyWordingsOfProjects, wordingCountsOfPrompts } from '../../core/prompts/wordings.js';
 import { monitoringOfProjects, nextRunsOfPrompts } from '../../core/runs/monitoring.js';
 import { qualityOfProjects } from '../../core/runs/quality.js';
 import {
@@ -91,6 +92,8 @@ export function createLoaders(core: Context) {
     promptPagesOf: load(promptPagesOfProjects, project),
     promptTagsOf: list(promptTagsOfProjects, project),
     promptDuplicatesOf: load(duplicatesOfProjects, project),
+    wordingCountOf: list(wordingCountsOfPrompts, prompt),
+    likelyWordingsOf: load(likelyWordingsOfProjects, project),
     competitorsOf: list(competitorsOfProjects, project),
     /** Without the aggregates. */
     plainCompetitorsOf: list(plainCompetitorsOfProjects, project),

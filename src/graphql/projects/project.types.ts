@@ -178,6 +178,11 @@ registerEnumType(ChangeKindEnum, {
     ANSWERS_READ_AGAIN: {
       description: 'All answers were read again, for other names or by other rules, and every number is a new one.',
     },
+    WORDING_CHANGED: {
+      description:
+        "A prompt counts as a wording of another one's intent, or by itself again: no score changes by it, but " +
+        'intervals may.',
+    },
     MODEL_CHANGED: { description: 'A platform answered with a model that it had not answered with before.' },
   },
 });

@@ -34,6 +34,8 @@ export class Prompt implements PromptView {
   @Field(() => String, { nullable: true, description: 'Who asks it, as its own text says.' })
   persona!: string | null;
 
+  wordingOfId!: string | null;
+
   @Field(() => [String], { description: 'Labels.' })
   tags!: string[];
 
@@ -96,6 +98,14 @@ abstract class PromptGroupsInput {
       'which is what says so.',
   })
   persona?: string | null;
+
+  @Field(() => ID, {
+    nullable: true,
+    description:
+      'Another prompt of the project whose intent this one words otherwise, itself no wording; null for none. ' +
+      'Answers to wordings of one intent are one cluster in every interval and verdict.',
+  })
+  wordingOfId?: string | null;
 }
 
 @InputType({ description: 'A new prompt.' })

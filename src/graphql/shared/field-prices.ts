@@ -28,6 +28,11 @@ export function oneCall({ childComplexity }: Priced): number {
   return 1 + childComplexity;
 }
 
+/** A field that takes the work of two REST calls. */
+export function twoCalls({ childComplexity }: Priced): number {
+  return 2 + childComplexity;
+}
+
 const POINTS_PER_WRITE = 5;
 
 /** A mutation: a transaction with its locks takes the time of five reads. */

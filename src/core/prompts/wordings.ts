@@ -1,0 +1,191 @@
+import { statement } from '../../database/rows.js';
+import { absences } from '../access.js';
+import type { Context } from '../context.js';
+import { invalid, ServiceError } from '../errors.js';
+import { entriesByOwner } from '../pages.js';
+
+/**
+ * Prompts that word the intent of another prompt. There is one level: a prompt that leads an intent is itself no
+ * wording. An intent is of one project, and led by an unarchived prompt.
+ */
+
+/** A prompt that is to be a wording, and where the caller's input names what it is to word. */
+export interface NewWording {
+  /** Null where it is yet to be created. */
+  id: string | null;
+  projectId: string;
+  wordingOf: string;
+  path: readonly (string | number)[];
+}
+
+interface TiedRow {
+  id: string;
+  project_id: string;
+  is_wording: boolean;
+  is_leading: boolean;
+}
+
+const TIED = statement<TiedRow>(
+  'prompts-to-be-tied',
+  `select q.id, q.project_id, q.wording_of is not null as is_wording, exists (
+     select from prompt w
+     where w.account_id = $1 and w.project_id = q.project_id and w.wording_of = q.id and w.archived_at is null
+   ) as is_leading
+   from prompt q
+   join project p on p.account_id = $1 and p.id = q.project_id and p.archived_at is null
+   where q.account_id = $1 and q.id = any ($2::uuid[]) and q.archived_at is null`,
+);
+
+/**
+ * Behind `lockAccount`: refuses what cannot be a wording, or cannot lead one.
+ * @throws ServiceError VALIDATION_ERROR, NOT_FOUND, FORBIDDEN, of the first that is refused.
+ */
+export async function refuseWordings(tx: Context, wanted: readonly NewWording[]): Promise<void> {
+  if (wanted.length === 0) return;
+  const ids = new Set(wanted.flatMap(({ id, wordingOf }) => (id === null ? [wordingOf] : [id, wordingOf])));
+  const found = await tx.db.rows(TIED, [tx.caller.accountId, [...ids]]);
+  const byId = new Map(found.map((row) => [row.id, row]));
+  for (const { id, projectId, wordingOf, path } of wanted) {
+    const lead = byId.get(wordingOf);
+    if (!lead) throw await absent(tx, wordingOf, path);
+    if (id === wordingOf) throw invalid(path, 'must name another prompt');
+    if (lead.project_id !== projectId) throw invalid(path, 'must name a prompt of the same project');
+    if (lead.is_wording) throw invalid(path, 'names a prompt that is itself a wording; name the one that leads it');
+    if (id !== null && byId.get(id)?.is_leading) {
+      throw invalid(path, 'cannot be set, as other prompts are wordings of this one');
+    }
+  }
+}
+
+async function absent(tx: Context, id: string, path: NewWording['path']): Promise<ServiceError> {
+  const reason = (await absences(tx, 'prompt', [id])).get(id);
+  if (!reason) throw new Error('an absent id has no reason');
+  return new ServiceError(reason.code, reason.message, [{ path, message: reason.message }]);
+}
+
+const LED = statement<{ id: string; wordings: number }>(
+  'wordings-left-behind',
+  `select q.wording_of as id, count(*)::int as wordings
+   from prompt q
+   where q.account_id = $1 and q.project_id = any ($2::uuid[]) and q.wording_of = any ($3::uuid[])
+     and q.archived_at is null and q.id <> all ($3::uuid[])
+   group by q.wording_of`,
+);
+
+/**
+ * Behind `lockAccount`: refuses to archive prompts that lead an intent whose wordings are not archived with them.
+ * @param pathOf where the caller's input names the prompt of this place.
+ * @throws ServiceError VALIDATION_ERROR, of the first that is refused.
+ */
+export async function refuseLeavingWordings(
+  tx: Context,
+  prompts: readonly { id: string; projectId: string }[],
+  pathOf: (at: number) => readonly (string | number)[],
+): Promise<void> {
+  const projectIds = [...new Set(prompts.map(({ projectId }) => projectId))];
+  const left = await tx.db.rows(LED, [tx.caller.accountId, projectIds, prompts.map(({ id }) => id)]);
+  const byId = new Map(left.map(({ id, wordings }) => [id, wordings]));
+  for (const [at, { id }] of prompts.entries()) {
+    const count = byId.get(id);
+    if (count === undefined) continue;
+    const wordings = count === 1 ? 'one other prompt is a wording' : `${count} other prompts are wordings`;
+    throw invalid(pathOf(at), `${wordings} of this one; archive them together, or let them word nothing first`);
+  }
+}
+
+const WORDING_COUNTS = statement<{ id: string; wordings: number }>(
+  'wording-counts-of-prompts',
+  `select q.id, (
+     select count(*)::int
+     from prompt w
+     where w.account_id = $1 and w.project_id = q.project_id and w.wording_of = q.id and w.archived_at is null
+   ) as wordings
+   from prompt q
+   where q.account_id = $1 and q.id = any ($2::uuid[])`,
+);
+
+/** How many unarchived prompts word the intent of each prompt that the account holds, by prompt. */
+export async function wordingCountsOfPrompts(
+  ctx: Context,
+  promptIds: readonly string[],
+): Promise<Map<string, { wordingCount: number }>> {
+  const found = await ctx.db.rows(WORDING_COUNTS, [ctx.caller.accountId, promptIds]);
+  return new Map(found.map(({ id, wordings }) => [id, { wordingCount: wordings }]));
+}
+
+/** Two unarchived prompts of a project that may word one intent, though neither is tied to the other. */
+export interface LikelyWording {
+  /** The one created later. */
+  promptId: string;
+  /** The one created before it. */
+  likeId: string;
+  /** Stems that both texts have, of those that either has: from {@link SIMILARITY_MIN} to 1, two decimals. */
+  similarity: number;
+}
+
+/** Pairs that one answer lists. */
+export const LIKELY_WORDINGS_MAX = 100;
+
+/** Jaccard's index from which on two texts are taken for wordings of one intent. */
+const SIMILARITY_MIN = 0.6;
+
+/** The languages whose stems and stop words the database knows, of those that prompts are suggested in. */
+const LANGUAGES = ['english', 'german', 'french', 'spanish', 'italian', 'dutch', 'portuguese'];
+
+/**
+ * Of each prompt its stems, in the language that leaves the fewest: the one whose stop words the text has. The lead of
+ * its intent is itself where it words no other.
+ */
+const STEMS = statement<{ project_id: string; id: string | null; intent: string | null; stems: string[] | null }>(
+  'stems-of-prompts',
+  `select p.id as project_id, q.id, coalesce(q.wording_of, q.id) as intent, s.stems
+   from project p
+   left join prompt q on q.account_id = $1 and q.project_id = p.id and q.archived_at is null
+   left join lateral (
+     select tsvector_to_array(to_tsvector(l.name::regconfig, q.prompt_text)) as stems
+     from unnest($3::text[]) with ordinality as l (name, place)
+     order by length(to_tsvector(l.name::regconfig, q.prompt_text)), l.place
+     limit 1
+   ) s on true
+   where p.account_id = $1 and p.id = any ($2::uuid[]) and p.archived_at is null
+   order by p.id, q.created_at, q.id`,
+);
+
+/**
+ * Pairs of prompts of each project whose texts are nearly the same set of words, by project: the most alike first, then
+ * by when the prompts were created. Advice only: `first` of them, {@link LIKELY_WORDINGS_MAX} at most.
+ */
+export async function likelyWordingsOfProjects(
+  ctx: Context,
+  projectIds: readonly string[],
+  { first }: { first: number },
+): Promise<Map<string, LikelyWording[]>> {
+  const prompts = entriesByOwner(
+    await ctx.db.rows(STEMS, [ctx.caller.accountId, projectIds, LANGUAGES]),
+    ({ project_id }) => project_id,
+    ({ id, intent, stems }) => (id === null ? null : { id, intent, stems: new Set(stems) }),
+  );
+  return new Map(Array.from(prompts, ([id, own]) => [id, likelyPairs(own).slice(0, first)]));
+}
+
+/** Two by two: a plan's capacity bounds them to some 20,000 pairs. */
+function likelyPairs(
+  prompts: readonly { id: string; intent: string | null; stems: ReadonlySet<string> }[],
+): LikelyWording[] {
+  const pairs = prompts.flatMap((later, at) =>
+    prompts.slice(0, at).flatMap((earlier) => {
+      if (later.intent === earlier.intent) return [];
+      const similarity = jaccard(later.stems, earlier.stems);
+      return similarity >= SIMILARITY_MIN ? [{ promptId: later.id, likeId: earlier.id, similarity }] : [];
+    }),
+  );
+  return pairs
+    .sort((left, right) => right.similarity - left.similarity)
+    .map((pair) => ({ ...pair, similarity: Math.floor(pair.similarity * 100 + 0.5) / 100 }));
+}
+
+function jaccard(left: ReadonlySet<string>, right: ReadonlySet<string>): number {
+  let both = 0;
+  for (const stem of left) if (right.has(stem)) both += 1;
+  return both === 0 ? 0 : both / (left.size + right.size - both);
+}
