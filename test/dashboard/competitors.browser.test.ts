@@ -68,6 +68,25 @@ describeBrowser('competitors in a real browser', () => {
     expect(faults).toEqual([]);
   });
 
+  test('each name has its place in the answers: first, ranked and early, with interval and verdict', async () => {
+    const { page, faults, findBarriers } = await open(await seed(['Hooli']));
+    await page.getByText('Contoso is named first most often, in 100% of answers; Northwind in 0%.').waitFor();
+    const table = page.getByRole('region', { name: 'Where answers name each' });
+    const rows = await table.locator('tbody tr').allTextContents();
+    expect(rows[0]).toMatch(/^Northwind0%0 of 400% to \d+%.*4in 10 of 10.*$/);
+    expect(rows.find((row) => row.startsWith('Contoso'))).toMatch(
+      /^Contoso100%40 of 40\d+% to 100%.*1in 40 of 401 to 1\.\d.*100%of 40\d+% to 100%/,
+    );
+    await table.getByRole('button', { name: 'Rank in lists' }).click();
+    expect((await table.locator('tbody tr').allTextContents()).map((row) => row.slice(0, 5))).toEqual([
+      'Conto',
+      'Hooli',
+      'North',
+    ]);
+    expect(await findBarriers()).toEqual([]);
+    expect(faults).toEqual([]);
+  });
+
   test('there is one interval for the brand, here and on the overview', async () => {
     const projectId = await seed();
     const { page, faults } = await open(projectId);

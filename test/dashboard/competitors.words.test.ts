@@ -3,6 +3,8 @@ import { besideOf, readCompetitorFilters, toBeside } from '../../dashboard/page-
 import { aliasOf } from '../../dashboard/pages/competitors/competitors.data.ts';
 import {
   moveFinding,
+  placesFinding,
+  rankOf,
   rivalFinding,
   seenWords,
   suggestionFinding,
@@ -205,4 +207,34 @@ test('days on which a name was seen are two, or one', () => {
 test('a name is found among aliases in whatever letter case', () => {
   const row = { id: '1', name: 'Contoso', aliases: ['Hooli'], websiteUrl: '', competitor: null, numbers: null };
   expect([aliasOf([row], 'HOOLI'), aliasOf([row], 'Contoso')]).toEqual(['Contoso', null]);
+});
+
+describe('which name comes first', () => {
+  const placed = (name: string, firstNamedCount: number | null, firstNamedPercent: number | null) => {
+    return { name, isBrand: name === 'Northwind', wholeCount: 200, firstNamedCount, firstNamedPercent };
+  };
+
+  test.each([
+    [
+      'a competitor',
+      [placed('Northwind', 10, 5), placed('Umbrex', 60, 30), placed('Zed', 40, 20)],
+      'Umbrex is named first most often, in 30% of answers; Northwind in 5%.',
+    ],
+    [
+      'the brand',
+      [placed('Northwind', 60, 30), placed('Umbrex', 10, 5)],
+      'Northwind is named first most often, in 30% of answers.',
+    ],
+    [
+      'nobody',
+      [placed('Northwind', 0, 0), placed('Umbrex', null, null)],
+      'No answer of this period names the brand or a tracked competitor.',
+    ],
+  ])('%s', (_, rows, sentence) => {
+    expect(placesFinding(rows)).toBe(sentence);
+  });
+
+  test('a rank is read with one decimal', () => {
+    expect([1, 2.04, 3.55, 12].map(rankOf)).toEqual(['1', '2', '3.6', '12']);
+  });
 });

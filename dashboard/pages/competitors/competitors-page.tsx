@@ -6,6 +6,7 @@ import { type ComparedProject, trackedRows, useBeside, useCompetitors } from './
 import styles from './competitors.module.css';
 import { WORDS } from './competitors.words.ts';
 import { OverTime } from './over-time.tsx';
+import { Places } from './places.tsx';
 import { Suggested } from './suggested-competitors.tsx';
 import { Tracked } from './tracked-competitors.tsx';
 
@@ -42,6 +43,7 @@ function Sections({ project, retry }: { project: ComparedProject; retry: () => u
       )}
       {hasAnswers && <Compared project={project} rows={rows} />}
       {hasAnswers && rivals.length > 0 && <OverTime project={project} rows={rows} beside={beside} choose={choose} />}
+      {hasAnswers && <Places project={project} rows={rows} />}
       {project.competitors ? (
         <Tracked project={project} rows={rows} hasAnswers={hasAnswers} />
       ) : (

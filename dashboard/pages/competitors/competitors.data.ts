@@ -28,7 +28,25 @@ const COMPETITORS = graphql(`
         confidence: adjustedConfidence { low high }
         againstBrand { verdict difference low high }
         share
-        previous { visibilityScore change verdict }
+        firstNamedCount
+        firstNamedPercent
+        firstNamedConfidence { low high }
+        meanRank
+        rankedCount
+        meanRankInterval { low high }
+        prominence
+        prominenceConfidence { low high }
+        previous {
+          visibilityScore
+          change
+          verdict
+          firstNamedPercent
+          firstNamedVerdict
+          meanRank
+          meanRankVerdict
+          prominence
+          prominenceVerdict
+        }
       }
       competitors(first: 100) {
         nodes { id name aliases websiteUrl discoveryMethod firstSeenAt lastSeenAt }

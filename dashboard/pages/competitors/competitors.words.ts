@@ -32,6 +32,12 @@ export const WORDS = {
     'automatically again.',
   notAnalysedYet: '– not analysed yet',
   withoutTheBrand: 'without the brand',
+  theAnswerRanksItNowhere: 'never ranked',
+  whereAnswersNameEach: 'Where answers name each',
+  firstMeansBeforeEveryOther:
+    'First: named before every other tracked name, in percent of all answers. Rank: its mean place in the lists that ' +
+    'have it, where 1 is the top. Early: in percent of the answers that name it, those that name it in the first ' +
+    'third of their text. Below each is its 95% interval for all questions like these.',
 } as const;
 
 interface Named {
@@ -104,6 +110,28 @@ const CHANGES: Readonly<Record<Verdict, string>> = {
   WITHIN_NOISE: 'no clear change',
   TOO_FEW_ANSWERS: 'too early to tell',
 };
+
+interface Placed {
+  name: string;
+  isBrand: boolean;
+  wholeCount: number;
+  firstNamedCount: number | null;
+  firstNamedPercent: number | null;
+}
+
+/** Which name comes first in most answers, and the brand beside it. */
+export function placesFinding(rows: readonly Placed[]): string {
+  const known = rows.filter(({ firstNamedCount }) => (firstNamedCount ?? 0) > 0);
+  const [leader] = known.toSorted((one, other) => (other.firstNamedCount ?? 0) - (one.firstNamedCount ?? 0));
+  const brand = rows.find(({ isBrand }) => isBrand);
+  if (!leader || !brand) return 'No answer of this period names the brand or a tracked competitor.';
+  const inAnswers = ({ firstNamedPercent }: Placed) => percent(firstNamedPercent ?? 0);
+  const told = `${leader.name} is named first most often, in ${inAnswers(leader)} of answers`;
+  return leader.isBrand ? `${told}.` : `${told}; ${brand.name} in ${inAnswers(brand)}.`;
+}
+
+/** `2.4`: a mean rank, as it is read. */
+export const rankOf = (rank: number) => rank.toLocaleString('en', { maximumFractionDigits: 1 });
 
 /** Whether a name's change is a move or chance. */
 export const changeWords = (verdict: Verdict) => CHANGES[verdict];
