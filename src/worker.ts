@@ -3,6 +3,7 @@ import type { Config } from './config.js';
 import type { Database } from './database/database.js';
 import type { createLog } from './http/log.js';
 import type { ServiceMetrics } from './http/metrics.js';
+import { startCompetitorQuestions } from './monitoring/engine/ask-for-competitors.js';
 import { startEngine } from './monitoring/engine/engine.js';
 import { createEngineMeter } from './monitoring/engine/engine-metrics.js';
 import { KeyedPlatforms } from './monitoring/engine/keyed-platforms.js';
@@ -39,17 +40,20 @@ export function startWorker(config: Readonly<Config>, judging: Judging, parts: W
   logPlatforms(config, log);
   const maintenance = startMaintenance({ database, log, judging, clock: SYSTEM_CLOCK });
   const platforms = new KeyedPlatforms(config, SYSTEM_CLOCK, log);
+  const readPlatforms = () => platforms.read(database.openForJob());
+  const meter = createEngineMeter(metrics.registry);
+  const questions = startCompetitorQuestions({ database, readPlatforms, clock: SYSTEM_CLOCK, log, meter });
   const engine = startEngine({
     database,
     platforms: [],
-    readPlatforms: () => platforms.read(database.openForJob()),
+    readPlatforms,
     judging,
     clock: SYSTEM_CLOCK,
     log,
-    meter: createEngineMeter(metrics.registry),
+    meter,
     bounds: { concurrency, leaseMs: leaseSeconds * 1_000, drainMs: drainSeconds * 1_000 },
   });
-  return { stop: async () => void (await Promise.all([engine.stop(), maintenance.stop()])) };
+  return { stop: async () => void (await Promise.all([engine.stop(), questions.stop(), maintenance.stop()])) };
 }
 
 /** No key at all is a usual state: answers may be imported, and the demo needs none. */

@@ -41,6 +41,10 @@ const BELONGS_ELSEWHERE = {
      join project p on p.account_id = k.account_id and p.id = k.project_id and p.archived_at is null
      where k.id = any ($2::uuid[]) and k.account_id <> $1`,
   ),
+  competitorQuestion: statement<{ id: string }>(
+    'competitor-questions-elsewhere',
+    `select id from competitor_question where id = any ($2::uuid[]) and account_id <> $1`,
+  ),
   key: statement<{ id: string }>(
     'keys-elsewhere',
     `select id from api_key where id = any ($2::uuid[]) and account_id <> $1`,
@@ -104,6 +108,7 @@ const LABEL = {
   prompt: 'Prompt',
   competitor: 'Competitor',
   candidate: 'Candidate',
+  competitorQuestion: 'Question',
   key: 'Key',
   holder: 'Holder',
   session: 'Session',

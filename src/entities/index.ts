@@ -29,7 +29,15 @@ import {
   Session,
   SignInThrottle,
 } from './holder.entity.js';
-import { MonitoringMonth, PlatformGate, PlatformKey, ProjectTask, PromptSchedule, Run } from './monitoring.entity.js';
+import {
+  CompetitorQuestion,
+  MonitoringMonth,
+  PlatformGate,
+  PlatformKey,
+  ProjectTask,
+  PromptSchedule,
+  Run,
+} from './monitoring.entity.js';
 import { Competitor, CompetitorCandidate, Project, ProjectChange, Prompt, ServedModel } from './project.entity.js';
 import {
   DailyCitation,
@@ -79,6 +87,7 @@ export const ENTITIES = [
   MonitoringMonth,
   ProjectTask,
   Run,
+  CompetitorQuestion,
   PlatformGate,
   PlatformKey,
   Holder,

@@ -1,5 +1,13 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { GATE_BREAKERS, GATE_PAUSES, PLATFORMS, PROJECT_TASKS, RUN_REASONS, RUN_STATES } from './vocabulary.js';
+import {
+  COMPETITOR_QUESTION_STATES,
+  GATE_BREAKERS,
+  GATE_PAUSES,
+  PLATFORMS,
+  PROJECT_TASKS,
+  RUN_REASONS,
+  RUN_STATES,
+} from './vocabulary.js';
 
 /** When a prompt is due to be planned next; every unarchived prompt has a row. */
 export const PromptSchedule = defineEntity({
@@ -75,6 +83,40 @@ export const Run = defineEntity({
     requestVersion: p.smallint().nullable(),
     /** Of all attempts together, as `costMicrousd`. */
     searches: p.integer(),
+    costMicrousd: p.bigint('number'),
+  },
+});
+
+/**
+ * One question for the competitors of a brand, and what came of it. A worker that has the key of one of `platforms`
+ * asks it; one that waited or is asked for too long counts as failed, whatever `state` says.
+ */
+export const CompetitorQuestion = defineEntity({
+  name: 'CompetitorQuestion',
+  tableName: 'competitor_question',
+  properties: {
+    accountId: p.uuid().primary(),
+    id: p.uuid().primary(),
+    brandName: p.text(),
+    /** Empty: none is known. */
+    websiteUrl: p.text(),
+    /** The text that is asked. */
+    question: p.text(),
+    country: p.text(),
+    /** Those of the account's plan, at the time of asking. */
+    platforms: p.array<string>().$type<string[]>().columnType('text[]'),
+    state: p.enum([...COMPETITOR_QUESTION_STATES]),
+    askedAt: p.datetime(3),
+    /** When a worker took it. */
+    begunAt: p.datetime(3).nullable(),
+    platform: p.enum([...PLATFORMS]).nullable(),
+    /** As the platform named it. */
+    model: p.text().nullable(),
+    /** The beginning of what the platform wrote. */
+    answer: p.text().nullable(),
+    suggestions: p.json(),
+    /** A sentence that a user may see: why there is no answer. */
+    message: p.text().nullable(),
     costMicrousd: p.bigint('number'),
   },
 });

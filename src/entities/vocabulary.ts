@@ -138,6 +138,10 @@ export const PROJECT_CHANGES = [
 ] as const;
 export type ProjectChangeKind = (typeof PROJECT_CHANGES)[number];
 
+/** How far a question for a brand's competitors is: it waits for a worker, is with a platform, or has ended. */
+export const COMPETITOR_QUESTION_STATES = ['queued', 'asking', 'answered', 'failed'] as const;
+export type CompetitorQuestionState = (typeof COMPETITOR_QUESTION_STATES)[number];
+
 /** What a second factor is asked for: the end of a sign-in, what a session must prove again, a new passkey. */
 export const CHALLENGE_PURPOSES = ['sign_in', 'step_up', 'passkey'] as const;
 

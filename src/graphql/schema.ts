@@ -42,6 +42,7 @@ import { HolderResolver } from './people/holder.resolvers.js';
 import { KeyResolver } from './people/key.resolvers.js';
 import { CandidateResolver, CandidateSampleResolver } from './projects/candidate.resolvers.js';
 import { CompetitorAdviceResolver, CompetitorResolver } from './projects/competitor.resolvers.js';
+import { CompetitorQuestionResolver } from './projects/competitor-question.resolvers.js';
 import { ProjectResolver } from './projects/project.resolvers.js';
 import { PromptListResolver, PromptResolver } from './projects/prompt.resolvers.js';
 import { LikelyWordingResolver, WordingResolver } from './projects/wording.resolvers.js';
@@ -65,6 +66,7 @@ const RESOLVERS = [
   CompetitorResolver,
   CandidateResolver,
   CandidateSampleResolver,
+  CompetitorQuestionResolver,
   VisibilityResolver,
   VisibilityPartsResolver,
 

@@ -16,6 +16,7 @@ const OF_ALL_ACCOUNTS = new Map(
       'prompts-elsewhere',
       'competitors-elsewhere',
       'candidates-elsewhere',
+      'competitor-questions-elsewhere',
       'keys-elsewhere',
     ],
     'finds the account of what somebody named: an address, or an id that the operator has': [
@@ -41,6 +42,7 @@ const OF_ALL_ACCOUNTS = new Map(
       'list-outdated-analyses',
       'list-unfinished-attempts',
       'find-accounts-to-remove',
+      'look-for-competitor-questions',
     ],
     'lets requests of many accounts in together, each by its entry of an array; one account a statement there': [
       'door-batch',
@@ -56,6 +58,7 @@ const OF_ALL_ACCOUNTS = new Map(
     'encrypts the secrets of all holders with another key': ['list-totp-secrets'],
     'deletes what is too old': [
       'delete-expired-idempotency-records',
+      'delete-old-competitor-questions',
       'delete-old-factor-challenges',
       'delete-old-known-devices',
       'delete-old-one-time-links',

@@ -1,8 +1,10 @@
 import type { Page } from 'playwright-core';
 import { SYSTEM_CLOCK } from '../../src/clock.js';
+import { startCompetitorQuestions } from '../../src/monitoring/engine/ask-for-competitors.js';
+import { UNMEASURED } from '../../src/monitoring/engine/engine-figures.js';
 import { runDue } from '../../src/monitoring/engine/run-due.js';
 import { WITHOUT_JUDGE } from '../../src/monitoring/judge/judging.js';
-import { platformsOf, QUIET } from '../monitoring/engine/asking-worker.js';
+import { openPlatforms, platformsOf, QUIET } from '../monitoring/engine/asking-worker.js';
 import { useApi } from '../support/api.js';
 import { describeBrowser, useBrowser } from '../support/browser.js';
 import { FakePlatforms } from '../support/fake-platforms.js';
@@ -94,6 +96,57 @@ describeBrowser('a new project in a real browser', () => {
     expect(await findBarriers()).toEqual([]);
     await page.getByRole('link', { name: 'Open the overview' }).click();
     await page.getByText('9 of 9').first().waitFor();
+    expect(faults).toEqual([]);
+  });
+
+  test('competitors are suggested by one question to a platform, each with its evidence, and chosen', async () => {
+    const person = await openPerson(api);
+    const { page, faults, findBarriers } = await openWizard(person, { viewport: { width: 320, height: 900 } });
+    await queryDatabase(api.database, 'update platform_gate set served_until = null');
+    await typeBrand(page);
+    await page.getByText('No platform has a key yet, so none can be asked for suggestions.').waitFor();
+    expect(await page.getByRole('button', { name: 'Suggest competitors' }).count()).toBe(0);
+    expect(await findBarriers()).toEqual([]);
+    await openPlatforms(api.database);
+    // A key that is stored meanwhile is noticed by the page.
+    await page.getByText('Asks one platform one question').waitFor();
+
+    const fake = await FakePlatforms.start();
+    fake.text = () =>
+      '1. **Globex** (globex.example) – <img src=x onerror=alert(1)> the widest range.\n2. **Initech** – cheaper.';
+    const platforms = platformsOf(fake);
+    const worker = startCompetitorQuestions({
+      ...{ database: api.database, clock: SYSTEM_CLOCK, log: QUIET, meter: UNMEASURED },
+      readPlatforms: async () => platforms,
+    });
+    await page.getByRole('button', { name: 'Suggest competitors' }).press('Enter');
+    await page.getByText('Perplexity (perplexity/sonar) names 2 brands. Choose those to track.').waitFor();
+    expect(fake.allCounts()).toHaveLength(1);
+    await worker.stop();
+    await fake.close();
+    const found = page.getByRole('list', { name: 'Suggested competitors' });
+    await found.getByText('Evidence').first().click();
+    await found.getByText('the widest range.').waitFor();
+    await page.getByText('The question and the whole answer').click();
+    await page
+      .getByText('Which brands are the closest competitors of Acme (acme.example), which sells anvils?')
+      .waitFor();
+    expect(await page.locator('main img[src="x"]').count()).toBe(0);
+    expect(await findBarriers()).toEqual([]);
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320);
+    await found.getByRole('checkbox', { name: 'Initech' }).check();
+    await found.getByRole('checkbox', { name: 'Globex' }).press('Space');
+    expect(await textbox(page, 'Competitor 2').inputValue()).toBe('Globex');
+    expect(await textbox(page, 'Website (optional)').last().inputValue()).toBe('https://globex.example');
+    await found.getByRole('checkbox', { name: 'Initech' }).uncheck();
+    await press(page, 'Next: prompts');
+    await press(page, 'Back');
+    expect(await found.getByRole('checkbox', { name: 'Globex' }).isChecked()).toBe(true);
+    await press(page, 'Next: prompts');
+    await press(page, 'Create project');
+    await page.getByText('is set up.').waitFor();
+    expect(await made(person)).toMatchObject([{ brand_name: 'Acme', rivals: ['Globex'] }]);
+    await queryDatabase(api.database, 'update platform_gate set served_until = null');
     expect(faults).toEqual([]);
   });
 

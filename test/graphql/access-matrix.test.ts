@@ -52,6 +52,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   runPrompt: { mutation: `runPrompt(${ID}) { id }`, may: WRITERS },
   createCompetitor: { mutation: `createCompetitor(${PROJECT_ID}, input: { name: "A" }) { id }`, may: WRITERS },
   updateCompetitor: { mutation: `updateCompetitor(${ID}, input: { aliases: ["A"] }) { id }`, may: WRITERS },
+  suggestCompetitors: { mutation: 'suggestCompetitors(input: { brandName: "A" }) { id }', may: WRITERS },
   dismissCandidate: { mutation: `dismissCandidate(${ID}) { __typename }`, may: WRITERS },
   restoreCandidate: { mutation: `restoreCandidate(${ID}) { __typename }`, may: WRITERS },
   deleteCompetitor: { mutation: `deleteCompetitor(${ID}) { deleted }`, may: WRITERS },
@@ -94,6 +95,7 @@ let key: ApiCaller;
 const cookies = new Map<Who, string>();
 
 beforeAll(async () => {
+  await queryDatabase(api.database, `update platform_gate set served_until = now() + interval '1 hour'`);
   owner = await openOwner(api.db);
   key = await api.open();
   await liftLimits(key);

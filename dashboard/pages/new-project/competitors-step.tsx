@@ -5,6 +5,7 @@ import { Field, Form, FormButtons } from '../../ui/form.tsx';
 import { CloseIcon } from '../../ui/icons.tsx';
 import { Section } from '../../ui/section.tsx';
 import type { StepProps } from './brand-step.tsx';
+import { CompetitorSuggestions } from './competitor-suggestions.tsx';
 import { nextKey, type RivalDraft } from './draft.ts';
 import type { Plan } from './new-project.data.ts';
 import styles from './new-project.module.css';
@@ -12,12 +13,15 @@ import { competitorBar, WORDS } from './new-project.words.ts';
 
 interface Props extends StepProps {
   plan: Plan;
+  /** The question for suggestions that was asked last. */
+  questionId: string | null;
+  onAsked: (questionId: string) => void;
   onBack: () => void;
   onNext: () => void;
 }
 
 /** The brands beside it. There may be none: names that answers hold are suggested later. */
-export function CompetitorsStep({ draft, setDraft, made, faults, plan, onBack, onNext }: Props) {
+export function CompetitorsStep({ draft, setDraft, made, faults, plan, onBack, onNext, ...question }: Props) {
   const rows = draft.rivals;
   const bar = competitorBar(rows.length, plan);
   const adding = useRef<HTMLButtonElement>(null);
@@ -31,6 +35,14 @@ export function CompetitorsStep({ draft, setDraft, made, faults, plan, onBack, o
   return (
     <Section label="Step 2 of 3" finding={WORDS.whoAreItsCompetitors} note={WORDS.optionalNamesThatComeUp}>
       <Form onSubmit={onNext} noValidate>
+        <CompetitorSuggestions
+          {...question}
+          draft={draft}
+          setDraft={setDraft}
+          plan={plan}
+          saved={made.rivals}
+          bar={bar}
+        />
         {rows.length > 0 && (
           <ul className={styles.rows}>
             {rows.map((row, at) => (

@@ -53,6 +53,7 @@ interface Props {
 
 function Wizard({ plan, projects, readOnly }: Props) {
   const [draft, setDraft] = useState(EMPTY_DRAFT);
+  const [questionId, setQuestionId] = useState<string | null>(null);
   const creation = useCreate(plan.platforms);
   const { step, made, stopped, isPending, isDone } = creation;
   const { faults, faulty, refuse, goTo } = useSteps(draft, creation);
@@ -76,7 +77,14 @@ function Wizard({ plan, projects, readOnly }: Props) {
       <FormRefusal error={creation.error} />
       {step === 'brand' && <BrandStep {...shared} onNext={() => goTo('competitors')} />}
       {step === 'competitors' && (
-        <CompetitorsStep {...shared} plan={plan} onBack={() => goTo('brand')} onNext={() => goTo('prompts')} />
+        <CompetitorsStep
+          {...shared}
+          plan={plan}
+          questionId={questionId}
+          onAsked={setQuestionId}
+          onBack={() => goTo('brand')}
+          onNext={() => goTo('prompts')}
+        />
       )}
       {step === 'prompts' && (
         <PromptsStep

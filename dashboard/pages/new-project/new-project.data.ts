@@ -82,3 +82,28 @@ export const NAME_ADVICE = graphql(`
 `);
 
 export type FirstAnswers = ResultOf<typeof FIRST_ANSWERS>;
+
+export const PLATFORMS_WITH_KEY = graphql(`
+  query PlatformsWithKey { platformStatus { platform isConfigured } }
+`);
+
+export const SUGGEST_COMPETITORS = graphql(`
+  mutation SuggestCompetitors($input: SuggestCompetitorsInput!) { suggestCompetitors(input: $input) { id } }
+`);
+
+/** What came of the question so far. */
+export const COMPETITOR_QUESTION = graphql(`
+  query CompetitorQuestion($id: ID!) {
+    competitorQuestion(id: $id) {
+      id state question platform model answer message costUsd
+      suggestions { name websiteUrl evidence evidenceStart evidenceEnd }
+    }
+  }
+`);
+
+export type CompetitorQuestion = NonNullable<ResultOf<typeof COMPETITOR_QUESTION>['competitorQuestion']>;
+
+/** Whether more is to come of a question; of one that is not known yet too. */
+export function isAnswerAwaited(question: CompetitorQuestion | null | undefined): boolean {
+  return !question || question.state === 'QUEUED' || question.state === 'ASKING';
+}

@@ -1,7 +1,8 @@
 import type { RunState } from '../../api/gql.ts';
 import { count, instant, longDay, plural } from '../../format.ts';
+import { platformOf } from '../../platforms.ts';
 import { type Draft, filledPrompts, filledRivals, keyOf } from './draft.ts';
-import type { FirstAnswers, Plan } from './new-project.data.ts';
+import type { CompetitorQuestion, FirstAnswers, Plan } from './new-project.data.ts';
 
 /** What is said whatever the numbers are. */
 export const WORDS = {
@@ -18,6 +19,12 @@ export const WORDS = {
   whoAreItsCompetitors: 'Who are its competitors?',
   optionalNamesThatComeUp: 'Optional. Names that come up in answers are suggested on the Competitors page.',
   addACompetitor: 'Add a competitor',
+  suggestCompetitors: 'Suggest competitors',
+  asksOnePlatformOneQuestion: 'Asks one platform one question, usually for $0.01 to $0.04. It takes no credit.',
+  noPlatformHasAKeyYet: 'No platform has a key yet, so none can be asked for suggestions. Add competitors by hand.',
+  suggestedCompetitors: 'Suggested competitors',
+  theQuestionAndTheWholeAnswer: 'The question and the whole answer',
+  theWholeAnswer: 'The whole answer',
   openTheOverview: 'Open the overview',
   theFirstRun: 'First run',
   importAnswers: 'Import answers',
@@ -175,6 +182,27 @@ export function projectBar(projects: number | null, { limits }: Pick<Plan, 'limi
 export function competitorBar(rows: number, { limits }: Pick<Plan, 'limits'>): string | null {
   if (rows < limits.competitorCapacity) return null;
   return `A project can have ${plural(limits.competitorCapacity, 'competitor')} at most.`;
+}
+
+/** How far the question for competitors is. @param isWaiting also where nothing of it is known yet. */
+export function questionFinding(question: CompetitorQuestion | null, isWaiting: boolean): string {
+  if (!question) return isWaiting ? 'The question is on its way.' : '';
+  const { state, platform, model, suggestions, message, costUsd } = question;
+  const asked = platform === null ? 'A platform' : platformOf(platform).name;
+  switch (state) {
+    case 'QUEUED':
+      return 'The question waits for a worker.';
+    case 'ASKING':
+      return `${asked} is being asked. That takes up to a minute.`;
+    case 'FAILED':
+      return `No suggestions: ${message ?? 'there is no answer.'}`;
+    case 'ANSWERED': {
+      const who = `${asked}${model === null ? '' : ` (${model})`}`;
+      const cost = `It cost $${costUsd.toFixed(4)}.`;
+      if (suggestions.length === 0) return `${who} answered, and names no brand that could be told apart. ${cost}`;
+      return `${who} names ${plural(suggestions.length, 'brand')}. Choose those to track. ${cost}`;
+    }
+  }
 }
 
 interface Parts {

@@ -139,6 +139,10 @@ export const ACCOUNT_TABLES: readonly AccountTable[] = [
       attempts lease_until worker credit_month planned_at started_at finished_at answer_id bucket_date model
       request_version searches cost_microusd`,
   ),
+  of('competitor_question', "Questions for a brand's competitors.", ['id uuid'], 'id brand_name website_url question', {
+    more: `country platforms state asked_at begun_at platform model answer suggestions message cost_microusd`,
+    pageRows: LONG_ROWS,
+  }),
   of(
     'served_model',
     'Models that answered.',

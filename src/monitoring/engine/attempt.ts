@@ -87,6 +87,23 @@ function failedAttempt(
   return { ending, fault, effect: { kind: effect, retryAfterMs, accountId: run.accountId, mayConcernQuestion } };
 }
 
+/** The fault of a question that is no run's, null where it was answered, and its effect on the platform's limits. */
+export function outcomeOfQuestion(
+  outcome: AskOutcome,
+  accountId: string,
+): { fault: RunFault | null; effect: LimitEffect; message: string | null } {
+  if (outcome.kind === 'failure') {
+    const { fault, message, retryAfterMs, mayConcernQuestion } = outcome.failure;
+    const effect = { kind: FAULT_RULES[fault].effect, retryAfterMs, accountId, mayConcernQuestion };
+    return { fault, effect, message };
+  }
+  const rejection = rejectionOf(outcome.reply);
+  if (!rejection) return { fault: null, effect: { kind: 'success' }, message: null };
+  const { fault, message } = rejection;
+  const effect = { kind: FAULT_RULES[fault].effect, retryAfterMs: null, accountId, mayConcernQuestion: false };
+  return { fault, effect, message };
+}
+
 /** Why a reply is no answer that can be ingested; null where it is one. The bounds are those of imported answers. */
 function rejectionOf(reply: PlatformReply): { fault: RunFault; message: string } | null {
   if (!reply.accepted) return { fault: reply.reason === 'refusal' ? 'refusal' : reply.reason, message: reply.message };

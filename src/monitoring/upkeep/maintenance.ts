@@ -1,4 +1,5 @@
 import type { Timer } from '../../clock.js';
+import { deleteOldQuestions } from '../../core/competitors/competitor-question.js';
 import { DELETE_EXPIRED } from '../../core/idempotency.js';
 import { deleteExpiredAccess } from '../../core/people/expired-access.js';
 import { removeDueAccounts } from '../../core/privacy/account-removal.js';
@@ -100,6 +101,7 @@ async function tidy(database: Database, clock: Timer): Promise<void> {
   await dropPartitionsBefore(db, 'run', await firstMonthKept(db, clock));
   await db.rows(DELETE_EXPIRED, []);
   await db.rows(DELETE_OLD_USE, []);
+  await deleteOldQuestions(db);
 }
 
 async function deleteExpired(database: Database, clock: Timer): Promise<void> {

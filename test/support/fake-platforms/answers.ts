@@ -15,11 +15,21 @@ const SOURCES = [
 export function textFor(question: string): string {
   const verdict = judgedText(question);
   if (verdict !== null) return verdict;
+  if (question.startsWith('Which brands are the closest competitors of ')) return COMPETITORS;
   const chance = createHash('sha256').update(question).digest();
   const others = ['Globex', 'Initech', 'Umbra'].filter((_, place) => (chance[place] ?? 0) % 2 === 0);
   const rest = others.length === 0 ? '' : ` ${others.join(' and ')} cost less, and are worse.`;
   return `Acme is the best choice for most people.[1]${rest} Many owners agree.[3]`;
 }
+
+/** A list as models write it, of brands that the other answers name too. */
+const COMPETITORS = `Here are the closest competitors:
+
+1. **Globex** ([globex.example](https://www.globex.example/anvils)) – the widest range.
+2. **Initech** (initech.example) – cheaper, and sold in most shops.
+3. **Umbra** – known for its guarantee.
+
+All three deliver abroad.`;
 
 /** What the judge is answered: of each question yes, or praise, by the first sentence of the answer it was given. */
 function judgedText(question: string): string | null {
