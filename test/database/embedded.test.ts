@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -10,6 +9,7 @@ import { transformFileSync } from '@swc/core';
 import pg from 'pg';
 import { z } from 'zod';
 import { type EmbeddedServer, startEmbedded } from '../../src/database/embedded/embedded-server.js';
+import { makeDataFolder } from '../support/data-folder.mjs';
 
 type Address = Pick<EmbeddedServer, 'host' | 'port' | 'user' | 'databaseName'>;
 
@@ -33,14 +33,12 @@ try {
 `;
 
 const project = fileURLToPath(new URL('../..', import.meta.url));
-/** Not below a temporary folder of root's own, which the server's user could not reach. */
-const scratch = fs.mkdtempSync(join(process.getuid?.() === 0 ? '/tmp' : tmpdir(), 'embedded-test-'));
+const scratch = makeDataFolder();
 const compiled = join(scratch, 'compiled');
 const children: ChildProcess[] = [];
 const postmasters: number[] = [];
 
 beforeAll(() => {
-  fs.chmodSync(scratch, 0o755); // for root, whose server runs as another user
   const sources = join(project, 'src', 'database', 'embedded');
   fs.mkdirSync(compiled);
   fs.symlinkSync(join(project, 'node_modules'), join(compiled, 'node_modules'));

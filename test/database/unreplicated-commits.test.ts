@@ -3,7 +3,7 @@ import { Pool } from 'pg';
 import { refuseUnreplicated } from '../../src/database/connection-pool.js';
 import { type EmbeddedServer, startEmbedded } from '../../src/database/embedded/embedded-server.js';
 import { isUnavailable } from '../../src/database/unavailable.js';
-import { makeDataFolder } from '../support/embedded-processes.js';
+import { makeDataFolder } from '../support/data-folder.mjs';
 import { until } from '../support/until.js';
 
 describe('a server whose synchronous standby is away', () => {

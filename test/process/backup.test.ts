@@ -1,7 +1,7 @@
-import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Client } from 'pg';
+import { makeDataFolder } from '../support/data-folder.mjs';
 import { createTestDatabase } from '../support/database.js';
 import { databaseUrl } from '../support/database-url.js';
 import { operate } from '../support/operator.js';
@@ -13,9 +13,8 @@ const BRAND = { brand_name: 'Acme', website_url: 'https://acme.example' };
 describe('backup and restore', () => {
   let folder: string;
 
-  beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'bvm-backup-'));
-    await chmod(folder, 0o755); // for root, whose server runs as another user
+  beforeAll(() => {
+    folder = makeDataFolder();
   });
   afterEach(killProcesses);
   afterAll(() => rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }));

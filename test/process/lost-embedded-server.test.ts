@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { closeSync, fsyncSync, mkdirSync, openSync, rmSync, statfsSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { createKey, makeDataFolder, postmasterOf, supervisorsOf } from '../support/embedded-processes.js';
+import { makeDataFolder } from '../support/data-folder.mjs';
+import { createKey, postmasterOf, supervisorsOf } from '../support/embedded-processes.js';
 import { type Exit, killProcesses, runService, type ServiceProcess, startService } from '../support/processes.js';
 import { until } from '../support/until.js';
 

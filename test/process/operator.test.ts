@@ -9,6 +9,7 @@ import { createProject } from '../../src/core/projects/project.writes.js';
 import { COMMANDS } from '../../src/operator/run-command.js';
 import { holdReanalysis, READ, retainAnswers, TOTAL } from '../monitoring/reanalysis/held-reanalysis.js';
 import { openAccount } from '../support/accounts.js';
+import { makeDataFolder } from '../support/data-folder.mjs';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { databaseUrl } from '../support/database-url.js';
 import { operate } from '../support/operator.js';
@@ -353,7 +354,7 @@ describe('the commands of the operator', () => {
   });
 
   test('work on the embedded database while the server runs, and when it does not', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'bvm-operator-'));
+    const folder = makeDataFolder();
     const embedded = { DATA_DIR: join(folder, 'data') };
     const service = await startService({ ...embedded, LOG_LEVEL: 'error' });
     const args = ['account', 'create', '--name', 'A', '--email', 'a@example.com', '--tier', 'agency'];

@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { appendFileSync, chmodSync, cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { appendFileSync, cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { ROOT } from '../contract/sources.js';
+import { makeDataFolder } from '../support/data-folder.mjs';
 import { until } from '../support/until.js';
 
 const COPIED = ['src', 'dashboard', 'explorer', 'scripts', 'package.json', 'package-lock.json', 'tsconfig.json'];
@@ -14,25 +15,28 @@ const PATIENCE_MS = 120_000;
 
 describe('npm run dev', () => {
   let project: string;
+  let dataDir: string;
   let dev: ChildProcess;
   let lines: string[];
 
   beforeAll(() => {
     project = mkdtempSync(join(tmpdir(), 'bvm-dev-'));
-    chmodSync(project, 0o755); // the server may run as another user
     for (const name of COPIED) cpSync(join(ROOT, name), join(project, name), { recursive: true });
     symlinkSync(join(ROOT, 'node_modules'), join(project, 'node_modules'));
+    dataDir = makeDataFolder();
   });
   afterAll(() => {
     if (dev.pid !== undefined && dev.exitCode === null) process.kill(-dev.pid, 'SIGKILL');
-    rmSync(project, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+    for (const folder of [project, dataDir]) {
+      rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+    }
   });
 
   /** As a terminal starts it: in a process group of its own. */
   function startDev(): void {
     const { PATH, HOME } = process.env;
     dev = spawn(process.execPath, [join(project, 'scripts', 'dev.mjs')], {
-      env: { PATH, HOME, PORT: '0', DEMO: 'false', DATA_DIR: join(project, '.data'), LOG_LEVEL: 'silent' },
+      env: { PATH, HOME, PORT: '0', DEMO: 'false', DATA_DIR: dataDir, LOG_LEVEL: 'silent' },
       stdio: ['ignore', 'pipe', 'pipe'],
       detached: true,
     });
@@ -42,7 +46,7 @@ describe('npm run dev', () => {
     }
   }
 
-  const lockFile = () => join(project, '.data', 'postgres', 'cluster', 'postmaster.pid');
+  const lockFile = () => join(dataDir, 'postgres', 'cluster', 'postmaster.pid');
   const serverId = () => readFileSync(lockFile(), 'utf8').split('\n', 1)[0];
 
   /** Waits until what was printed satisfies; all of it is told where it does not. */

@@ -35,7 +35,7 @@ export class TestDatabase extends Database {
   }
 }
 
-/** A database of the test file's own, cloned from the migrated template of the run: some 20 ms. */
+/** A database of the test file's own, cloned from the migrated template of the run: some 20 ms in memory. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const { template, workers } = testServer();
   return createDatabase(template, workers);

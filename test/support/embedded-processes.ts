@@ -1,16 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdtempSync, readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { operate } from './operator.js';
 import type { Environment } from './processes.js';
-
-/** A folder for embedded data, readable for all, as root's server runs as another user. */
-export function makeDataFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'bvm-embedded-'));
-  chmodSync(folder, 0o755);
-  return folder;
-}
 
 /** The process of the embedded server of a data folder. */
 export function postmasterOf(dataDir: string): number {

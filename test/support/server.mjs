@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import { Client } from 'pg';
+import { makeDataFolder } from './data-folder.mjs';
 
 /** The share in the embedded server, held from set-up to tear-down of the run. */
 let embedded;
@@ -40,16 +39,16 @@ export async function releaseServer({ url, template, workers }) {
   await rm(embedded.folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
 }
 
-/** Readable for all, as the server may run as another user. */
 async function startEmbeddedServer() {
   const { startEmbedded } = await import('../../dist/database/embedded/embedded-server.js');
-  const folder = await mkdtemp(join(tmpdir(), 'bvm-test-'));
-  await chmod(folder, 0o755);
+  const folder = makeDataFolder();
   const server = await startEmbedded({ dataDir: folder });
   embedded = { server, folder };
   const url = `postgresql://${server.user}@localhost:${server.port}/postgres?host=${encodeURIComponent(server.host)}`;
   // What it holds ends with the run: no commit waits for the disk.
   for (const name of ['fsync', 'full_page_writes']) await administer(url, `alter system set ${name} = off`);
+  // The folder may be in memory.
+  await administer(url, `alter system set max_wal_size = '256MB'`);
   await administer(url, 'select pg_reload_conf()');
   return url;
 }
