@@ -1,3 +1,4 @@
+import type { BrowserContextOptions } from 'playwright-core';
 import { type StartedApi, startApi } from '../support/api.js';
 import { describeBrowser, useBrowser } from '../support/browser.js';
 import { FakePlatforms } from '../support/fake-platforms.js';
@@ -32,8 +33,8 @@ describeBrowser('the platforms in a real browser', () => {
 
   const storedKeys = async () => (await queryDatabase(api.database, 'select from platform_key')).length;
 
-  async function openPage(at: StartedApi = api, viewport = { width: 1280, height: 900 }) {
-    const opened = await browser.open({ storageState: await sessionOf(at, person), viewport });
+  async function openPage(at: StartedApi = api, options: BrowserContextOptions = {}) {
+    const opened = await browser.open({ storageState: await sessionOf(at, person), ...options });
     await opened.page.goto(`${at.url}/dashboard/platforms`);
     await opened.page.getByRole('heading', { level: 1, name: 'Platforms' }).waitFor();
     await opened.page.getByText(/platforms? (is|are) asked now/).waitFor();
@@ -96,7 +97,7 @@ describeBrowser('the platforms in a real browser', () => {
     const { sources } = toolsFor(fake);
     const own = sources.platformSettings.slice(0, 1).map((one) => ({ ...one, apiKey: 'key-of-the-environment-kept' }));
     const beside = await startApi({ platforms: toolsFor(fake, { platforms: own }) }, api.database);
-    const { page, card, faults, findBarriers } = await openPage(beside, { width: 360, height: 800 });
+    const { page, card, faults, findBarriers } = await openPage(beside, { viewport: { width: 360, height: 800 } });
     await page.getByText('1 of 4 platforms is asked now.').waitFor();
     await card
       .getByText('From the environment, ending in kept. One is typed in too, but the environment wins')
@@ -145,6 +146,33 @@ describeBrowser('the platforms in a real browser', () => {
     await card.getByText(/ending in 7Qx2$/).waitFor();
     expect(await storedKeys()).toBe(1);
     expect(faults.filter((fault) => !fault.includes('status of 403'))).toEqual([]);
+  });
+
+  test('has no barrier in either theme, wide or narrow, whatever the states; a phone finds it under More', async () => {
+    await queryDatabase(
+      api.database,
+      `update platform_gate
+       set served_until = now() + interval '3 minutes', tried_at = now(), trial_fault = 'HTTP 401. Wrong key.',
+         breaker = case platform when 'claude' then 'denied' when 'gemini' then 'failing' else 'closed' end,
+         paused_until = case platform when 'perplexity' then now() + interval '1 hour' end,
+         pause_reason = case platform when 'perplexity' then 'operator' end`,
+    );
+    for (const [colorScheme, width] of [
+      ['light', 1280],
+      ['dark', 1280],
+      ['light', 390],
+      ['dark', 390],
+    ] as const) {
+      const { page, faults, findBarriers } = await openPage(api, { colorScheme, viewport: { width, height: 900 } });
+      for (const state of ['asked', 'paused', 'key refused', 'failing'])
+        await page.getByText(state, { exact: true }).waitFor();
+      expect(await findBarriers()).toEqual([]);
+      if (width === 390) {
+        await page.getByRole('button', { name: 'More' }).click();
+        await page.getByRole('menuitem', { name: 'Platforms' }).waitFor();
+      }
+      expect(faults).toEqual([]);
+    }
   });
 
   test('is in the menu of the operator’s owners alone; another account’s owner is told whose page it is', async () => {
