@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { LINK_PURPOSES, ROLES, SECURITY_EVENTS } from './vocabulary.js';
 
-/** A person who may sign in to an account. Nobody is deleted: `disabledAt` ends what they may do. */
+/** A person who may sign in to an account. `disabledAt` ends what they may do; who leaves is deleted. */
 export const Holder = defineEntity({
   name: 'Holder',
   tableName: 'holder',

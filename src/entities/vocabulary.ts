@@ -109,6 +109,7 @@ export const SECURITY_EVENTS = [
   'platform_key_removed',
   'platform_paused',
   'platform_resumed',
+  'holder_left',
 ] as const;
 export type SecurityEventKind = (typeof SECURITY_EVENTS)[number];
 

@@ -142,6 +142,7 @@ const UNSWITCHED_MUTATIONS: ReadonlySet<string> = new Set([
   'endOtherSessions',
   'endSession',
   'inviteHolder',
+  'leaveAccount',
   'renewHolderLink',
   'revokeApiKey',
   'updateAccount',

@@ -97,7 +97,7 @@ test('events are told in plain words, with whom they happened to', () => {
   expect(tell('ROLE_CHANGED', { of: '2', from: 'viewer', to: 'owner' })).toBe(
     'Changed the role of Ada from viewer to owner',
   );
-  expect(tell('HOLDER_DISABLED', { of: '3' })).toBe('Disabled someone');
+  expect(tell('HOLDER_DISABLED', { of: '3' })).toBe('Disabled a former member');
   expect(tell('SESSION_ENDED', { of: '1', sessions: '3' })).toBe('Ended 3 sessions');
   expect(tell('SESSION_ENDED', { of: '2', session: 'x' })).toBe('Ended 1 session of Ada');
   expect(tell('KEY_CREATED', { key: 'x', name: 'Warehouse' })).toBe('Created the API key Warehouse');

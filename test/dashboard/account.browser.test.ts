@@ -231,4 +231,28 @@ describeBrowser('the account in a real browser', () => {
     await page.getByRole('cell', { name: 'Took the account back' }).waitFor();
     expect([...faults, ...member.faults]).toEqual([]);
   });
+
+  test('a member leaves the account and is at the sign-in page, and owners see that a former member left', async () => {
+    const owner = await openOwner(api.db);
+    const { page, faults, findBarriers } = await openAccount(await addPerson(api.db, owner, 'member'), PHONE);
+    await page.getByRole('button', { name: 'Leave the account' }).focus();
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Leave this account?' });
+    await dialog.getByLabel('Type the name of the account').fill('another');
+    await page.keyboard.press('Enter');
+    await dialog.getByText('is not the name of the account').waitFor();
+    expect(await findBarriers()).toEqual([]);
+    await dialog.getByLabel('Type the name of the account').fill('Test');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Sign in' }).waitFor();
+    expect((await page.context().cookies()).filter(({ name }) => name.includes('session'))).toEqual([]);
+    expect(faults).toEqual([]);
+    const staying = await openAccount(owner);
+    const left = staying.page.getByRole('row', { name: 'Left the account' });
+    await left.getByText('A former member').waitFor();
+    await staying.page.getByRole('button', { name: 'Leave the account' }).click();
+    await staying.page.getByLabel('Type the name of the account').fill('Test');
+    await staying.page.keyboard.press('Enter');
+    await staying.page.getByText('An account needs an owner: make someone else an owner first').waitFor();
+  });
 });

@@ -69,6 +69,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   requestAccountDeletion: { mutation: 'requestAccountDeletion(name: "another") { id }', may: OWNERS },
   takeAccountBack: { mutation: 'takeAccountBack { id }', may: OWNERS },
   updateViewer: { mutation: 'updateViewer(input: { name: "A" }) { name }', may: SIGNED_IN },
+  leaveAccount: { mutation: 'leaveAccount(name: "another") { accountId }', may: SIGNED_IN },
   endSession: { mutation: `endSession(${ID}) { ended }`, may: SIGNED_IN },
   endOtherSessions: { mutation: 'endOtherSessions { ended }', may: SIGNED_IN },
 };
@@ -77,6 +78,7 @@ const ROWS: Readonly<Record<string, Row>> = {
 const REFUSED_ALWAYS = new Map([
   ['requestAccountDeletion', ['VALIDATION_ERROR']],
   ['takeAccountBack', ['CONFLICT']],
+  ['leaveAccount', ['VALIDATION_ERROR', 'CONFLICT']],
 ]);
 
 /** Writes of projects, prompts and competitors, which alone the kill switch stops. */

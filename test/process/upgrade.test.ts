@@ -184,7 +184,8 @@ describe('a start that is killed with a migration half done', () => {
       expect(await killed.exited).toEqual({ code: null, signal: 'SIGKILL' });
       await query(`select pg_advisory_unlock(${HALT})`);
       const left = `select from pg_stat_activity
-        where datname = current_database() and application_name = 'brand-visibility-monitor' and xact_start is not null`;
+        where datname = current_database() and xact_start is not null
+          and application_name = 'brand-visibility-monitor'`;
       await until(
         () => rowsOf(left),
         (count) => count === 0,

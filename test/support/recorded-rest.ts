@@ -78,7 +78,8 @@ const NUMBERS = [
      union all
      select k.id from competitor_candidate k where k.account_id = s.account_id and k.project_id = s.project_id
    ) t`,
-  `insert into mention_total (account_id, project_id, analysis_id, subject_id, mention_count, first_seen_at, last_seen_at)
+  `insert into mention_total (account_id, project_id, analysis_id, subject_id, mention_count, first_seen_at,
+     last_seen_at)
    select account_id, project_id, analysis_id, subject_id, sum(mention_count), '2026-03-10 08:00Z', '2026-03-19 19:30Z'
    from daily_mention
    group by account_id, project_id, analysis_id, subject_id

@@ -57,7 +57,7 @@ function EventTable({ events, people }: { events: readonly SecurityEvent[]; peop
 function Who({ event: { holderId, holderName, network, userAgent } }: { event: SecurityEvent }) {
   return (
     <div className={styles.who}>
-      <span>{holderId === null ? 'Operator' : (holderName ?? 'someone')}</span>
+      <span>{holderId === null ? 'Operator' : (holderName ?? WORDS.aFormerMember)}</span>
       {holderId !== null && <span className={styles.note}>{`${browserOf(userAgent)}, ${network}`}</span>}
     </div>
   );

@@ -13,6 +13,7 @@ import { Plan } from './account-plan.tsx';
 import { Sessions } from './account-sessions.tsx';
 import { AccountSettings } from './account-settings.tsx';
 import { DeleteAccount } from './delete-account.tsx';
+import { LeaveAccount } from './leave-account.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { SecondFactor } from './second-factor.tsx';
 import { You } from './you.tsx';
@@ -67,6 +68,7 @@ function Sections({ answer, retry, onCodes }: SectionsProps) {
       <Sessions />
       <Events people={holders ?? []} isOwner={isOwner} />
       <AccountData isOwner={isOwner} />
+      {account && <LeaveAccount name={account.name} />}
       {account && isOwner && <DeleteAccount name={account.name} />}
     </div>
   );

@@ -32,6 +32,12 @@ export const DELETE_ACCOUNT = graphql(`
   }
 `);
 
+export const LEAVE_ACCOUNT = graphql(`
+  mutation LeaveAccount($name: String!) {
+    leaveAccount(name: $name) { accountId }
+  }
+`);
+
 export const UPDATE_VIEWER = graphql(`
   mutation UpdateViewer($name: String!) {
     updateViewer(input: { name: $name }) { id name }

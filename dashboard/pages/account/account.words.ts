@@ -69,6 +69,14 @@ export const WORDS = {
   deleteThisAccount: 'Delete this account?',
   downloadItFirst:
     'Projects, prompts, answers, numbers and people go. Download the account first if you need any of it.',
+  youCanLeaveForGood: 'You can leave the account for good.',
+  whatYouMadeStays:
+    'Your name, address, sessions and second factors are deleted at once. What you made stays, under “a former member”.',
+  leaveTheAccount: 'Leave the account',
+  leaveThisAccount: 'Leave this account?',
+  youCannotComeBack: 'Download your data first if you need it. To come back, you have to be invited again.',
+  aLastOwnerStays: 'The last owner cannot leave: make someone else an owner first, or delete the account.',
+  aFormerMember: 'A former member',
   theDownloadHasBegun: 'The download has begun.',
   changingYourPasswordSigns: 'Changing your password signs you out everywhere else.',
 } as const;
@@ -157,6 +165,7 @@ const SENTENCES: Readonly<Record<SecurityEvent['kind'], (parts: Parts) => string
   PLATFORM_KEY_SET: ({ of }) => `Stored a key of ${platformName(of('platform'))}`,
   PLATFORM_KEY_REMOVED: ({ of }) => `Removed the stored key of ${platformName(of('platform'))}`,
   PLATFORM_PAUSED: ({ of }) => `Paused ${platformName(of('platform'))}${pauseTime(Number(of('minutes')))}`,
+  HOLDER_LEFT: () => 'Left the account',
   PLATFORM_RESUMED: ({ of }) => `Resumed ${platformName(of('platform'))}`,
 };
 
@@ -179,7 +188,7 @@ export function eventWords(event: Told, nameOf: (id: string) => string | undefin
   const of = (name: string) => event.detail.find((one) => one.name === name)?.value ?? '';
   const whom = (fallback: string) => {
     const id = of('of');
-    return id === '' || id === event.holderId ? fallback : ` of ${nameOf(id) ?? 'someone'}`;
+    return id === '' || id === event.holderId ? fallback : ` of ${nameOf(id) ?? 'a former member'}`;
   };
   return SENTENCES[event.kind]({ of, whom });
 }

@@ -1,11 +1,11 @@
 import { useState } from 'react';
-import { faultsOf, useWrite } from '../../api/use-write.ts';
+import { useWrite } from '../../api/use-write.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { Field, Form, FormButtons, FormNote, FormRefusal, textOf } from '../../ui/form.tsx';
 import { Section } from '../../ui/section.tsx';
 import { DELETE_ACCOUNT } from './account.data.ts';
 import { WORDS } from './account.words.ts';
+import { TypedNameForm } from './typed-name-form.tsx';
 
 /** Deletes the account, after its name was typed; for owners. */
 export function DeleteAccount({ name }: { name: string }) {
@@ -14,32 +14,18 @@ export function DeleteAccount({ name }: { name: string }) {
     <Section label="Delete" finding={WORDS.anAccountIsDeletedForGood} note={WORDS.untilThenItCanBeTakenBack}>
       <Button onClick={() => setIsOpen(true)}>{WORDS.deleteTheAccount}</Button>
       <Dialog title={WORDS.deleteThisAccount} isOpen={isOpen} onClose={() => setIsOpen(false)}>
-        <NameForm name={name} onClose={() => setIsOpen(false)} />
+        <DeleteForm name={name} onClose={() => setIsOpen(false)} />
       </Dialog>
     </Section>
   );
 }
 
-function NameForm({ name, onClose }: { name: string; onClose: () => void }) {
-  const { mutate, isPending, error } = useWrite(DELETE_ACCOUNT, { changes: [['frame'], ['account']] });
-  return (
-    <Form onSubmit={(form) => mutate({ name: textOf(form, 'typedName') })}>
-      <p>{WORDS.downloadItFirst}</p>
-      <FormRefusal error={error} />
-      <Field
-        label={`Type the name of the account: ${name}`}
-        name="typedName"
-        required
-        autoComplete="off"
-        fault={faultsOf(error)['name']}
-      />
-      <FormNote>{WORDS.untilThenItCanBeTakenBack}</FormNote>
-      <FormButtons>
-        <Button onClick={onClose}>Cancel</Button>
-        <Button isMain type="submit" disabled={isPending}>
-          {WORDS.deleteTheAccount}
-        </Button>
-      </FormButtons>
-    </Form>
-  );
+function DeleteForm({ name, onClose }: { name: string; onClose: () => void }) {
+  const write = useWrite(DELETE_ACCOUNT, { changes: [['frame'], ['account']] });
+  const words = {
+    about: WORDS.downloadItFirst,
+    note: WORDS.untilThenItCanBeTakenBack,
+    action: WORDS.deleteTheAccount,
+  };
+  return <TypedNameForm name={name} {...words} write={write} onClose={onClose} />;
 }

@@ -293,6 +293,17 @@ export async function disableHolder(ctx: Context, holderId: unknown, client: Cli
   });
 }
 
+/**
+ * A person of the account, who may go: of the owners, locked so that of two who go at once one stays, another is left.
+ * @throws ServiceError NOT_FOUND, CONFLICT for the last owner.
+ */
+export async function getUnlessLastOwner(tx: Context, id: string): Promise<HolderView> {
+  const others = await otherOwners(tx, id);
+  const holder = await getHolder(tx, id);
+  if (holder.role === 'owner') refuseForLastOwner(holder, others);
+  return holder;
+}
+
 function refuseUnlessOwner({ caller }: Context): void {
   refuseUnlessHolder(caller, WHAT, 'owner');
   refuseUnlessMayWrite(caller);

@@ -75,7 +75,8 @@ const WITHOUT_FACTS = [
     and d.analysis_id = u.analysis_id and d.bucket_date = u.bucket_date and d.platform = u.platform
     and d.domain = u.domain`,
   `update daily_citation_url
-  set first_seen_at = bucket_date::timestamp at time zone 'UTC', last_seen_at = bucket_date::timestamp at time zone 'UTC'
+  set first_seen_at = bucket_date::timestamp at time zone 'UTC',
+    last_seen_at = bucket_date::timestamp at time zone 'UTC'
   where first_seen_at is null`,
 ];
 

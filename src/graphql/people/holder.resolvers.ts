@@ -12,6 +12,7 @@ import {
   updateViewer,
 } from '../../core/people/holders.js';
 import { pageOfEvents, type SecurityEventView } from '../../core/people/security-events.js';
+import { leaveAccount } from '../../core/privacy/leaving.js';
 import { getOwnAccount } from '../../core/usage/account-usage.js';
 import type { GraphqlContext } from '../graphql-context.js';
 import { PageArgs } from '../shared/connection.types.js';
@@ -21,6 +22,7 @@ import {
   EndedSessions,
   Holder,
   InviteHolderInput,
+  LeftAccount,
   LinkedHolder,
   type SecurityEvent,
   SecurityEventConnection,
@@ -165,6 +167,20 @@ export class HolderResolver {
   })
   async endOtherSessions(@Ctx() { core, client }: GraphqlContext): Promise<EndedSessions> {
     return endOtherSessions(core, client);
+  }
+
+  @Mutation(() => LeftAccount, {
+    nullable: true,
+    complexity: oneWrite,
+    description:
+      'Who asks leaves the account for good, at once: name, address, sessions and second factors are deleted, and ' +
+      `what they made stays. The last owner stays. ${FOR_HOLDERS}`,
+  })
+  async leaveAccount(
+    @Arg('name', () => String, { description: 'The name of the account, typed.' }) name: string,
+    @Ctx() { core, client }: GraphqlContext,
+  ): Promise<LeftAccount> {
+    return leaveAccount(core, { name }, client);
   }
 }
 

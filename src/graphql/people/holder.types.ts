@@ -123,6 +123,12 @@ export class EndedSessions {
   ended!: number;
 }
 
+@ObjectType({ description: 'That the person who asked has left.', simpleResolvers: true })
+export class LeftAccount {
+  @Field(() => ID, { description: 'Identifier of the account that was left.' })
+  accountId!: string;
+}
+
 const SecurityEventEnum = upperCased(SECURITY_EVENTS);
 registerEnumType(SecurityEventEnum, {
   name: 'SecurityEventKind',
@@ -158,6 +164,7 @@ registerEnumType(SecurityEventEnum, {
     PLATFORM_KEY_REMOVED: { description: 'The stored key of a platform was removed.' },
     PLATFORM_PAUSED: { description: 'A platform was paused, for all accounts.' },
     PLATFORM_RESUMED: { description: 'A platform was resumed.' },
+    HOLDER_LEFT: { description: 'A person left the account for good.' },
   },
 });
 
@@ -186,7 +193,7 @@ export class SecurityEvent {
   @Field(() => ID, { nullable: true, description: 'Who did it, or whose access it was; null for the operator.' })
   holderId!: string | null;
 
-  @Field(() => String, { nullable: true, description: 'The name of that person.' })
+  @Field(() => String, { nullable: true, description: 'The name of that person; null once they have left.' })
   holderName!: string | null;
 
   @Field(() => String, { description: 'The network that it came from; `operator` for the operator.' })
