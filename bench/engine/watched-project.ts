@@ -52,6 +52,7 @@ export function answersOf({ prompts }: WatchedProject, day: string): IncomingAns
       return {
         externalId: `run:${id}:${platform}:${day}:0`,
         promptId: id,
+        marketId: null,
         platform,
         model: 'a model',
         question: text,

@@ -45,6 +45,13 @@ const BELONGS_ELSEWHERE = {
     'competitor-questions-elsewhere',
     `select id from competitor_question where id = any ($2::uuid[]) and account_id <> $1`,
   ),
+  market: statement<{ id: string }>(
+    'markets-elsewhere',
+    `select m.id
+     from market m
+     join project p on p.account_id = m.account_id and p.id = m.project_id and p.archived_at is null
+     where m.id = any ($2::uuid[]) and m.account_id <> $1 and m.archived_at is null`,
+  ),
   key: statement<{ id: string }>(
     'keys-elsewhere',
     `select id from api_key where id = any ($2::uuid[]) and account_id <> $1`,
@@ -109,6 +116,7 @@ const LABEL = {
   competitor: 'Competitor',
   candidate: 'Candidate',
   competitorQuestion: 'Question',
+  market: 'Market',
   key: 'Key',
   holder: 'Holder',
   session: 'Session',

@@ -9,6 +9,10 @@ interface Plan {
   promptCapacity: number;
   /** Tracked competitors of one project at a time. */
   competitorCapacity: number;
+  /** Unarchived markets of one project. */
+  marketCapacity: number;
+  /** How often a week a project's weekly prompts may be asked. */
+  repeatsMax: number;
   platforms: readonly Platform[];
   creditsPerMonth: number;
   dailySlots: number;
@@ -21,6 +25,8 @@ export const PLANS: Readonly<Record<Tier, Plan>> = {
     projectCapacity: 50,
     promptCapacity: 50,
     competitorCapacity: 100,
+    marketCapacity: 3,
+    repeatsMax: 2,
     platforms: ['chatgpt', 'perplexity'],
     creditsPerMonth: 1_000,
     dailySlots: 5,
@@ -30,6 +36,8 @@ export const PLANS: Readonly<Record<Tier, Plan>> = {
     projectCapacity: 100,
     promptCapacity: 100,
     competitorCapacity: 100,
+    marketCapacity: 10,
+    repeatsMax: 4,
     platforms: PLATFORMS,
     creditsPerMonth: 5_000,
     dailySlots: 20,
@@ -39,6 +47,8 @@ export const PLANS: Readonly<Record<Tier, Plan>> = {
     projectCapacity: 200,
     promptCapacity: 200,
     competitorCapacity: 100,
+    marketCapacity: 30,
+    repeatsMax: 4,
     platforms: PLATFORMS,
     creditsPerMonth: 15_000,
     dailySlots: 60,

@@ -67,6 +67,8 @@ export const Answer = defineEntity({
     platform: p.enum([...PLATFORMS]),
     model: p.text().nullable(),
     promptId: p.uuid().nullable(),
+    /** Where it was asked; null: from the project's country, or where nothing is known. */
+    marketId: p.uuid().nullable(),
     question: p.text(),
     text: p.text(),
     citations: p.json(),
@@ -108,8 +110,8 @@ export const AnswerReceipt = defineEntity({
 });
 
 /**
- * What one analysis saw in one answer of the brand. `questionHash` is of the question's text, as a prompt's is
- * (`promptTextHash`): it tells questions apart whether a prompt asked them or an import brought them. `textLength`
+ * What one analysis saw in one answer of the brand. `questionHash` is of the question's text and market, as a prompt's
+ * is (`promptTextHash`): it tells questions apart whether a prompt asked them or an import brought them. `textLength`
  * is of the answer's text in UTF-16 units, as the offsets of names are; null in rows of releases that did not note it.
  */
 export const AnswerReading = defineEntity({

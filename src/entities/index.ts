@@ -38,7 +38,15 @@ import {
   PromptSchedule,
   Run,
 } from './monitoring.entity.js';
-import { Competitor, CompetitorCandidate, Project, ProjectChange, Prompt, ServedModel } from './project.entity.js';
+import {
+  Competitor,
+  CompetitorCandidate,
+  Market,
+  Project,
+  ProjectChange,
+  Prompt,
+  ServedModel,
+} from './project.entity.js';
 import {
   DailyCitation,
   DailyCitationUrl,
@@ -61,6 +69,7 @@ export const ENTITIES = [
   Setup,
   IdempotencyRecord,
   Project,
+  Market,
   Prompt,
   Competitor,
   CompetitorCandidate,

@@ -31,8 +31,27 @@ export const Project = defineEntity({
   },
 });
 
+/** A place that prompts of a project are asked in; another place is another market. Archived, it keeps its answers. */
+export const Market = defineEntity({
+  name: 'Market',
+  tableName: 'market',
+  properties: {
+    accountId: p.uuid().primary(),
+    projectId: p.uuid(),
+    id: p.uuid().primary(),
+    name: p.text(),
+    country: p.text(),
+    language: p.text().nullable(),
+    region: p.text().nullable(),
+    city: p.text().nullable(),
+    archivedAt: p.datetime(3).nullable(),
+    createdAt: p.datetime(3),
+  },
+});
+
 /**
- * A question asked again and again. `textHash` is of the text as compared for duplicates: NFC, case-folded, trimmed.
+ * A question asked again and again. `textHash` is of the text as compared for duplicates (NFC, case-folded, trimmed),
+ * and of the market where there is one.
  * `wordingOf` is the prompt whose intent this one words otherwise; that one is itself no wording.
  */
 export const Prompt = defineEntity({
@@ -42,6 +61,8 @@ export const Prompt = defineEntity({
     accountId: p.uuid().primary(),
     id: p.uuid().primary(),
     projectId: p.uuid(),
+    /** Null: asked from the project's country. */
+    marketId: p.uuid().nullable(),
     promptText: p.text(),
     textHash: p.blob(),
     platforms: p.array<Platform>().$type<Platform[]>().columnType('text[]'),

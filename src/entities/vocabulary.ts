@@ -136,6 +136,7 @@ export const PROJECT_CHANGES = [
   'monitoring_resumed',
   'answers_read_again',
   'wording_changed',
+  'market_changed',
 ] as const;
 export type ProjectChangeKind = (typeof PROJECT_CHANGES)[number];
 

@@ -43,6 +43,7 @@ import { KeyResolver } from './people/key.resolvers.js';
 import { CandidateResolver, CandidateSampleResolver } from './projects/candidate.resolvers.js';
 import { CompetitorAdviceResolver, CompetitorResolver } from './projects/competitor.resolvers.js';
 import { CompetitorQuestionResolver } from './projects/competitor-question.resolvers.js';
+import { MarketResolver, PromptMarketResolver } from './projects/market.resolvers.js';
 import { ProjectResolver } from './projects/project.resolvers.js';
 import { PromptListResolver, PromptResolver } from './projects/prompt.resolvers.js';
 import { LikelyWordingResolver, WordingResolver } from './projects/wording.resolvers.js';
@@ -54,6 +55,9 @@ const RESOLVERS = [
 
   ProjectResolver,
   PromptResolver,
+
+  MarketResolver,
+  PromptMarketResolver,
 
   PromptListResolver,
   WordingResolver,

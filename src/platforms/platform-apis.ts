@@ -49,6 +49,11 @@ export function readReply(platform: Platform, body: unknown): PlatformReply {
  */
 export const REQUEST_VERSION = 2;
 
+/** Whether a platform is told the place to search from. */
+export function takesPlace(platform: Platform): boolean {
+  return PLATFORM_APIS[platform].takesPlace;
+}
+
 /**
  * The request by which a platform answers a customer's question: the text alone, one turn, with a search of the web
  * wherever the platform allows to force one. It holds nothing of the account but the text and the place.

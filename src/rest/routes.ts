@@ -135,7 +135,7 @@ const PROMPTS: Route[] = [
     description: 'Counts against the account-wide prompt capacity of the tier.',
     status: 201,
     conflicts: true,
-    body: createPromptInput.omit(GROUP_FIELDS).meta({ id: 'CreatePrompt' }),
+    body: createPromptInput.omit({ ...GROUP_FIELDS, marketId: true }).meta({ id: 'CreatePrompt' }),
     response: dataOf(promptView),
     run: async (ctx, { params, body }) => ({ data: await createPrompt(ctx, params['projectId'], body) }),
   },

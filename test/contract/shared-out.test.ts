@@ -17,6 +17,7 @@ const OF_ALL_ACCOUNTS = new Map(
       'competitors-elsewhere',
       'candidates-elsewhere',
       'competitor-questions-elsewhere',
+      'markets-elsewhere',
       'keys-elsewhere',
     ],
     'finds the account of what somebody named: an address, or an id that the operator has': [

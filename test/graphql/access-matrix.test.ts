@@ -49,6 +49,13 @@ const ROWS: Readonly<Record<string, Row>> = {
   },
   updatePrompts: { mutation: `updatePrompts(${IDS}, input: { addTags: ["x"] }) { id }`, may: WRITERS },
   deletePrompts: { mutation: `deletePrompts(${IDS}) { deleted }`, may: WRITERS },
+  copyPrompts: { mutation: `copyPrompts(${IDS}, marketId: "${randomUUID()}") { id }`, may: WRITERS },
+  createMarket: {
+    mutation: `createMarket(${PROJECT_ID}, input: { name: "A", country: "DE" }) { id }`,
+    may: WRITERS,
+  },
+  updateMarket: { mutation: `updateMarket(${ID}, input: { name: "A" }) { id }`, may: WRITERS },
+  archiveMarket: { mutation: `archiveMarket(${ID}) { id }`, may: WRITERS },
   runPrompt: { mutation: `runPrompt(${ID}) { id }`, may: WRITERS },
   createCompetitor: { mutation: `createCompetitor(${PROJECT_ID}, input: { name: "A" }) { id }`, may: WRITERS },
   updateCompetitor: { mutation: `updateCompetitor(${ID}, input: { aliases: ["A"] }) { id }`, may: WRITERS },

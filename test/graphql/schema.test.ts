@@ -115,6 +115,7 @@ describe('what a reporting tool shows', () => {
       'citations',
       'competitors',
       'likelyWordings',
+      'markets',
       'mentions',
       'monitoring',
       'pages',

@@ -33,7 +33,7 @@ beforeEach(async () => {
     `update daily_question_response r set brand_mention_count = n.naming
      from unnest($2::bytea[], $3::int[]) as n (question_hash, naming)
      where r.account_id = $1 and r.question_hash = n.question_hash and r.bucket_date = '2026-06-10'`,
-    [caller.account.accountId, QUESTIONS.map(promptTextHash), NAMING],
+    [caller.account.accountId, QUESTIONS.map((text) => promptTextHash(text)), NAMING],
   );
   prompts = [];
   for (const promptText of QUESTIONS) prompts.push((await createPrompt(caller, id, { prompt_text: promptText })).id);

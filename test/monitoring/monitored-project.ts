@@ -42,6 +42,7 @@ export function plainLine(fields: Record<string, unknown> = {}): string {
 export function incoming(fields: Partial<IncomingAnswer> = {}): IncomingAnswer {
   return {
     externalId: randomUUID(),
+    marketId: null,
     platform: 'chatgpt',
     model: null,
     question: 'Which anvils are best?',

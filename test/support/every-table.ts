@@ -76,6 +76,7 @@ const REFERENCES: Readonly<Record<string, string>> = {
   project_id: 'project',
   holder_id: 'holder',
   prompt_id: 'prompt',
+  market_id: 'market',
   analysis_id: 'analysis',
   competitor_id: 'competitor',
   answer_id: 'answer',

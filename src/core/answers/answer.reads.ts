@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { statement } from '../../database/rows.js';
 import type { Decider, Platform, Sentiment, SentimentSource } from '../../entities/vocabulary.js';
+import { takesPlace } from '../../platforms/platform-apis.js';
 import type { Context } from '../context.js';
 import { invalid } from '../errors.js';
 import { type Period, SCOPE } from '../metrics/metric-query.js';
@@ -48,6 +49,7 @@ export const RESPONSE_BYTES_MAX = 4 * 1024 * 1024;
 interface AnswerRow {
   id: string;
   prompt_id: string | null;
+  market_id: string | null;
   platform: Platform;
   model: string | null;
   /** Null where it is not asked for, or is beyond the bound of a page's bytes; evidence and citations alike. */
@@ -72,7 +74,8 @@ type PageRow = { project_id: string } & (AnswerRow | { id: null });
 
 type CountRow = { project_id: string; total: number };
 
-const OF_ANSWER = 'a.id, a.prompt_id, a.platform, a.model, a.question, a.text, a.answered_at, a.bucket_date';
+const OF_ANSWER = `a.id, a.prompt_id, a.market_id, a.platform, a.model, a.question, a.text, a.answered_at,
+  a.bucket_date`;
 
 /**
  * The retained answers `a` of the days $3 to $4, of some platforms ($5) and one prompt ($6) where those are given, and
@@ -351,8 +354,8 @@ function withFacts(answers: string, bind: { parts: string; bytes: string }, list
   const WANTED = (part: AnswerPart) => `'${part}' = any (${bind.parts}::text[])`;
   return `with ${SCOPE},${lists}
    page as (
-     select x.project_id, a.id, a.prompt_id, a.platform, a.model, a.answered_at, a.bucket_date, r.sentiment,
-       r.sentiment_source, r.evidence, r.brand_decided_by,
+     select x.project_id, a.id, a.prompt_id, a.market_id, a.platform, a.model, a.answered_at, a.bucket_date,
+       r.sentiment, r.sentiment_source, r.evidence, r.brand_decided_by,
        case when ${WANTED('text')} then a.text end as text,
        case when ${WANTED('question')} then a.question end as question,
        case when ${WANTED('excerpt')} then left(a.text, ${EXCERPTED_CHARACTERS}) end as beginning,
@@ -414,8 +417,8 @@ function withFacts(answers: string, bind: { parts: string; bytes: string }, list
        ) over (order by ${IN_ORDER} rows unbounded preceding) > ${bind.bytes} as is_beyond
      from page p
    )
-   select project_id, id, prompt_id, platform, model, answered_at, sentiment, sentiment_source, brand_decided_by, spans,
-     is_beyond, question, place,
+   select project_id, id, prompt_id, market_id, platform, model, answered_at, sentiment, sentiment_source,
+     brand_decided_by, spans, is_beyond, question, place,
      case when not is_beyond then text end as text,
      case when not is_beyond then beginning end as beginning,
      case when not is_beyond then citations end as citations,
@@ -486,6 +489,8 @@ function toAnswerView(projectId: string, row: AnswerRow): AnswerView {
     id: row.id,
     projectId,
     promptId: row.prompt_id,
+    marketId: row.market_id,
+    isLocalised: takesPlace(row.platform),
     platform: row.platform,
     model: row.model,
     text: row.text ?? '',

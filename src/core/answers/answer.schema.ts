@@ -32,7 +32,7 @@ export interface NamedView {
   spans: Span[];
 }
 
-/** What is read of an answer where it is asked for, beside its place, time, platform, model and prompt. */
+/** What is read of an answer where it is asked for, beside its place, time, platform, model, prompt and market. */
 export const ANSWER_PARTS = [
   'text',
   'excerpt',
@@ -54,6 +54,10 @@ export interface AnswerView {
   id: string;
   projectId: string;
   promptId: string | null;
+  /** The market that was asked in; null for none. */
+  marketId: string | null;
+  /** Whether its platform is told the place to search from. */
+  isLocalised: boolean;
   platform: Platform;
   model: string | null;
   text: string;

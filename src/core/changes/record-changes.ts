@@ -30,14 +30,21 @@ export function quote(text: string): string {
 /** Entries of `changesOf` for a row, which still holds what was before. */
 type Changes = Readonly<Record<string, unknown>>;
 
-/** Records what a project's numbers may differ by: whether it is monitored, its platforms, its brand's names. */
+/**
+ * Records what a project's numbers may differ by: whether it is monitored, its platforms, its country, its brand's
+ * names.
+ */
 export function recordProjectChanges(tx: Context, project: InferEntity<typeof Project>, changes: Changes, at: Date) {
-  const { isPaused, platforms, brandName } = changes;
+  const { isPaused, platforms, brandName, targetCountry } = changes;
   if (isPaused === true) {
     recordChange(tx, project.id, { at, kind: 'monitoring_paused', text: 'Monitoring paused: no prompt is asked' });
   }
   if (isPaused === false) recordChange(tx, project.id, { at, kind: 'monitoring_resumed', text: 'Monitoring resumed' });
   if (Array.isArray(platforms)) recordPlatforms(tx, project, platforms, at);
+  if (typeof targetCountry === 'string') {
+    const text = `Country of the project changed from ${project.targetCountry || 'none'} to ${targetCountry}`;
+    recordChange(tx, project.id, { at, kind: 'market_changed', text });
+  }
   if (typeof brandName === 'string') {
     const text = `Brand name changed from ${quote(project.brandName)} to ${quote(brandName)}`;
     recordChange(tx, project.id, { at, kind: 'names_changed', text });

@@ -107,8 +107,11 @@ export const ACCOUNT_TABLES: readonly AccountTable[] = [
       pageRows: LONG_ROWS,
     },
   ),
+  of('market', 'Places that prompts are asked in.', ['id uuid'], 'id project_id name country language region city', {
+    more: 'archived_at created_at',
+  }),
   of('prompt', 'Prompts, archived ones included.', ['id uuid'], 'id project_id prompt_text text_hash platforms', {
-    more: `monitoring_frequency category tags wording_of stage persona is_active archived_at created_at
+    more: `market_id monitoring_frequency category tags wording_of stage persona is_active archived_at created_at
       updated_at`,
   }),
   of('competitor', 'Competitors, removed ones included.', ['id uuid'], 'id project_id name aliases website_url', {
@@ -176,7 +179,7 @@ export const ACCOUNT_TABLES: readonly AccountTable[] = [
     'answer',
     'Answers of platforms, with their sources.',
     ['project_id uuid', 'bucket_date date', 'id uuid'],
-    `project_id bucket_date id platform model prompt_id question text citations is_truncated answered_at
+    `project_id bucket_date id platform model prompt_id market_id question text citations is_truncated answered_at
       received_at`,
     { pageRows: LONG_ROWS },
   ),

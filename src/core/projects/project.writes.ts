@@ -146,6 +146,24 @@ async function lock(tx: Context, id: string) {
   return project;
 }
 
+const LOCK_OPEN = statement<{ platforms: Platform[] }>(
+  'lock-project-for-child',
+  `select platforms
+   from project
+   where account_id = $1 and id = $2 and archived_at is null
+   for share`,
+);
+
+/**
+ * Locks a project against being archived while something is put below it.
+ * @throws ServiceError NOT_FOUND, FORBIDDEN.
+ */
+export async function lockOpenProject(tx: Context, id: string): Promise<{ platforms: Platform[] }> {
+  const [project] = await tx.db.rows(LOCK_OPEN, [tx.caller.accountId, id]);
+  if (!project) throw await notFoundOrForbidden(tx, 'project', id);
+  return project;
+}
+
 /** Behind the project's lock, which locks its names too. */
 async function refuseLongerNames(tx: Context, project: StoredProject, patch: UpdateProject): Promise<void> {
   const { brandName = project.brandName, aliases = project.aliases } = patch;

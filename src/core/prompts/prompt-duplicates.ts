@@ -2,7 +2,13 @@ import { createHash } from 'node:crypto';
 import { statement } from '../../database/rows.js';
 import type { Context } from '../context.js';
 
-/** A text that is taken: by an unarchived prompt of the project, or by an entry before it, counted from 0. */
+/** What is asked: a text, and where; a market that is null is the project's country. */
+export interface Question {
+  text: string;
+  marketId: string | null;
+}
+
+/** A question that is taken: by an unarchived prompt of the project, or by an entry before it, counted from 0. */
 export interface Duplicate {
   at: number;
   promptId: string | null;
@@ -17,15 +23,15 @@ const FIND_SAME_TEXTS = statement<{ id: string; project_id: string; text_hash: B
 );
 
 /**
- * Those of `texts` that are taken in each of the account's projects (decisions, "duplicate prompt text"), in their
- * order; a text that a prompt has does not name an entry.
+ * Those of `questions` that are taken in each of the account's projects (decisions, "duplicate prompt text"), in their
+ * order; one that a prompt has does not name an entry.
  */
 export async function duplicatesOfProjects(
   ctx: Context,
   projectIds: readonly string[],
-  texts: readonly string[],
+  questions: readonly Question[],
 ): Promise<Map<string, Duplicate[]>> {
-  const hashes = texts.map(promptTextHash);
+  const hashes = questions.map(({ text, marketId }) => promptTextHash(text, marketId));
   const stored = await ctx.db.rows(FIND_SAME_TEXTS, [ctx.caller.accountId, projectIds, hashes]);
   const keys = hashes.map(keyOf);
   return new Map(
@@ -37,8 +43,12 @@ export async function duplicatesOfProjects(
 }
 
 /** {@link duplicatesOfProjects} of one project. */
-export async function duplicatesOf(ctx: Context, projectId: string, texts: readonly string[]): Promise<Duplicate[]> {
-  return (await duplicatesOfProjects(ctx, [projectId], texts)).get(projectId) ?? [];
+export async function duplicatesOf(
+  ctx: Context,
+  projectId: string,
+  questions: readonly Question[],
+): Promise<Duplicate[]> {
+  return (await duplicatesOfProjects(ctx, [projectId], questions)).get(projectId) ?? [];
 }
 
 function among(keys: readonly string[], prompts: ReadonlyMap<string, string>): Duplicate[] {
@@ -55,13 +65,17 @@ function keyOf(hash: Buffer): string {
   return hash.toString('hex');
 }
 
+/** Parts a text from its market: a control character, which a question that people write does not end in. */
+const SEPARATOR = '\u001f';
+
 /**
- * What two prompt texts are compared by: trimmed, NFC, case-folded, as a SHA-256 so that an index can hold it
- * (decisions, "duplicate prompt text").
+ * What two questions are compared by: their texts, trimmed, NFC, case-folded, and their markets, as a SHA-256 so that
+ * an index can hold it (decisions, "duplicate prompt text"). Without a market it is that of the text alone.
  */
-export function promptTextHash(text: string): Buffer {
+export function promptTextHash(text: string, marketId: string | null = null): Buffer {
+  const folded = caseFold(text.trim().normalize('NFC')).normalize('NFC');
   return createHash('sha256')
-    .update(caseFold(text.trim().normalize('NFC')).normalize('NFC'))
+    .update(marketId === null ? folded : `${folded}${SEPARATOR}${marketId}`)
     .digest();
 }
 

@@ -54,6 +54,7 @@ const groups = {
 /** The fields of {@link groups}, for a schema that leaves them out. */
 export const GROUP_FIELDS = { category: true, stage: true, persona: true, wordingOfId: true } as const;
 
+/** `marketId` is taken by GraphQL alone; a prompt without one is asked from the project's country. */
 export const createPromptInput = z.object(
   {
     promptText: requiredText(PROMPT_TEXT_MAX),
@@ -61,6 +62,7 @@ export const createPromptInput = z.object(
     monitoringFrequency: frequency.optional(),
     tags: tags.default([]),
     ...groups,
+    marketId: uuid.nullish(),
   },
   'must be an object',
 );
@@ -112,8 +114,9 @@ export const updatePromptsInput = z.object(
   'must be an object',
 );
 
-/** Texts that new prompts might have. */
+/** Texts that new prompts might have, of a market or the project's country. */
 export const promptTextsInput = z.object({
+  marketId: uuid.nullish(),
   texts: z.array(requiredText(PROMPT_TEXT_MAX), 'must be an array of texts').min(1, bounds).max(BULK_MAX, bounds),
 });
 

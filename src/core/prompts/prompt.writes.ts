@@ -4,14 +4,16 @@ import type { z } from 'zod';
 import { statement } from '../../database/rows.js';
 import { Prompt } from '../../entities/project.entity.js';
 import type { Frequency, Platform, Tier } from '../../entities/vocabulary.js';
-import { absences, notFoundOrForbidden } from '../access.js';
+import { absences } from '../access.js';
 import { quote, recordChange, recordPromptChanges } from '../changes/record-changes.js';
 import type { Context } from '../context.js';
-import { invalid, messageOf, ServiceError } from '../errors.js';
+import { invalid, messageOf, ServiceError, validationError } from '../errors.js';
 import { parse, TAGS_MAX, uuid } from '../input.js';
+import { getMarket } from '../markets/market.reads.js';
+import { lockMarkets } from '../markets/market.writes.js';
 import { lockAccount } from '../people/accounts.js';
 import { PLANS } from '../plans.js';
-import { platformsOutsideTier } from '../projects/project.writes.js';
+import { lockOpenProject, platformsOutsideTier } from '../projects/project.writes.js';
 import { markDue, schedulePrompts, unschedulePrompts } from '../schedule/prompt-schedule.js';
 import { changedAt, changesOf, write } from '../writes.js';
 import { countPrompts, findPrompts, getPrompt } from './prompt.reads.js';
@@ -23,14 +25,14 @@ import {
   updatePromptInput,
   updatePromptsInput,
 } from './prompt.schema.js';
-import { type Duplicate, duplicatesOf, promptTextHash } from './prompt-duplicates.js';
+import { type Duplicate, duplicatesOf, promptTextHash, type Question } from './prompt-duplicates.js';
 import { type NewWording, refuseLeavingWordings, refuseWordings } from './wordings.js';
 
 /**
  * Creates a prompt, due at once. Platforms not sent are the project's, without those that the tier lacks; a frequency
  * not sent is the account's cadence.
  * @throws ServiceError VALIDATION_ERROR (also for capacity, daily slots and platforms outside the tier), NOT_FOUND,
- *   FORBIDDEN, CONFLICT for a text the project has.
+ *   FORBIDDEN, CONFLICT for a text that the market, or the project outside its markets, has.
  */
 export async function createPrompt(ctx: Context, projectId: unknown, input: unknown): Promise<PromptView> {
   const id = parse(uuid, projectId, 'projectId');
@@ -50,7 +52,7 @@ export async function updatePrompt(ctx: Context, promptId: unknown, input: unkno
     const account = await lockAccount(tx);
     const prompt = await lockPrompt(tx, id);
     refuseOtherPlatforms(prompt, platforms);
-    if (patch.promptText !== undefined) await refuseDuplicate(tx, prompt.projectId, patch.promptText, id);
+    if (patch.promptText !== undefined) await refuseDuplicate(tx, prompt, patch.promptText);
     if (patch.monitoringFrequency === 'daily' && prompt.monitoringFrequency !== 'daily') {
       await refuseBeyondPlan(tx, account.tier, { prompts: 0, daily: 1 });
     }
@@ -101,6 +103,66 @@ export async function updatePrompts(ctx: Context, sentIds: unknown, input: unkno
     await savePrompts(tx, all);
     return viewsOf(tx, ids);
   });
+}
+
+/**
+ * Creates copies of 1 to 100 prompts in another market of their project, all or none, in the order sent: with their
+ * texts, frequency and all that they are labelled with, and those of their platforms that the tier has. Wordings among
+ * them are tied to the copy that leads their intent. They are active, and due at once.
+ * @throws ServiceError VALIDATION_ERROR (also for capacity, daily slots and prompts of other projects), NOT_FOUND,
+ *   FORBIDDEN, CONFLICT with an issue for each text that the market has.
+ */
+export async function copyPrompts(ctx: Context, sentIds: unknown, sentMarketId: unknown): Promise<PromptView[]> {
+  const { ids } = parse(promptIdsInput, { ids: sentIds });
+  const marketId = parse(uuid, sentMarketId, 'marketId');
+  return write(ctx, async (tx) => {
+    const { projectId } = await getMarket(tx, marketId);
+    const found = await findPrompts(tx, ids);
+    await refuseAbsent(tx, ids, found, placeOfId);
+    const prompts = ids.flatMap((id) => found.get(id) ?? []);
+    const others = prompts.flatMap((prompt, at) => (prompt.projectId === projectId ? [] : [placeOfId(at)]));
+    if (others.length > 0) {
+      throw validationError(others.map((path) => ({ path, message: 'is of another project than the market' })));
+    }
+    const copies = prompts.map((prompt) => copyOf(tx, prompt, marketId));
+    const created = await insertPrompts(tx, projectId, copies, placeOfId);
+    await tieCopies(tx, new Map(created.map((copy, at) => [ids[at] ?? copy, copy])));
+    return viewsOf(tx, created);
+  });
+}
+
+function copyOf({ caller }: Context, prompt: PromptView, marketId: string): NewPrompt {
+  const { promptText, monitoringFrequency, category, stage, persona, tags } = prompt;
+  const platforms = prompt.platforms.filter((platform) => PLANS[caller.tier].platforms.includes(platform));
+  const copied = { promptText, monitoringFrequency, category, stage, persona, tags, marketId };
+  return { ...copied, ...(platforms.length > 0 && { platforms }) };
+}
+
+/** Those of the prompts $2 that word the intent of another one of them. */
+const WORDINGS_AMONG = statement<{ id: string; wording_of: string }>(
+  'wordings-among-prompts',
+  `select id, wording_of
+   from prompt
+   where account_id = $1 and id = any ($2::uuid[]) and wording_of = any ($2::uuid[])
+   order by id`,
+);
+
+const TIE_WORDINGS = statement<object>(
+  'tie-wordings',
+  `update prompt q
+   set wording_of = t.wording_of
+   from unnest($2::uuid[], $3::uuid[]) as t (id, wording_of)
+   where q.account_id = $1 and q.id = t.id`,
+);
+
+/** Ties copies to one another as the prompts that they are of are tied. @param copies by the prompt that each is of. */
+async function tieCopies(tx: Context, copies: ReadonlyMap<string, string>): Promise<void> {
+  const { accountId } = tx.caller;
+  const tied = await tx.db.rows(WORDINGS_AMONG, [accountId, [...copies.keys()]]);
+  if (tied.length === 0) return;
+  const of = (original: string) => copies.get(original) ?? null;
+  const leads = tied.map(({ wording_of }) => of(wording_of));
+  await tx.db.rows(TIE_WORDINGS, [accountId, tied.map(({ id }) => of(id)), leads]);
 }
 
 /** Archives 1 to 100 prompts, all or none; their answers stay. @throws ServiceError as {@link updatePrompts}. */
@@ -203,30 +265,32 @@ async function insertPrompts(
   sent: readonly NewPrompt[],
   placeOf: PlaceOf,
 ): Promise<string[]> {
-  const project = await lockProject(tx, projectId);
+  const project = await lockOpenProject(tx, projectId);
   const account = await lockAccount(tx);
-  const texts = sent.map(({ promptText }) => promptText);
-  await refuseDuplicates(tx, projectId, texts, placeOf);
+  const markets = await lockMarkets(tx, projectId, sent.map(marketOf), placeOf);
+  await refuseDuplicates(tx, projectId, sent.map(toQuestion), placeOf);
   const frequencies = sent.map(({ monitoringFrequency }) => monitoringFrequency ?? account.cadence);
   await refuseBeyondPlan(tx, account.tier, { prompts: sent.length, daily: dailyOf(frequencies) });
-  const wordings = sent.flatMap(({ wordingOfId }, at) =>
-    wordingOfId ? [{ id: null, projectId, wordingOf: wordingOfId, path: [...placeOf(at), 'wordingOfId'] }] : [],
-  );
+  const wordings = sent.flatMap((prompt, at) => {
+    const { wordingOfId: wordingOf } = prompt;
+    const path = [...placeOf(at), 'wordingOfId'];
+    return wordingOf ? [{ id: null, projectId, marketId: marketOf(prompt), wordingOf, path }] : [];
+  });
   await refuseWordings(tx, wordings);
   const now = tx.clock.now().getTime();
   const created = sent.map(({ wordingOfId, ...input }, at) => {
     const createdAt = new Date(now + at);
-    recordChange(tx, projectId, {
-      at: createdAt,
-      kind: 'prompt_added',
-      text: `Prompt added: ${quote(input.promptText)}`,
-    });
+    const marketId = marketOf(input);
+    const market = marketId === null ? '' : ` in ${quote(markets.get(marketId) ?? '')}`;
+    const text = `Prompt added${market}: ${quote(input.promptText)}`;
+    recordChange(tx, projectId, { at: createdAt, kind: 'prompt_added', text });
     return tx.db.em.create(Prompt, {
       ...input,
       accountId: tx.caller.accountId,
       id: randomUUID(),
       projectId,
-      textHash: promptTextHash(input.promptText),
+      marketId,
+      textHash: promptTextHash(input.promptText, marketId),
       platforms: platformsOfNew(tx, input.platforms, project.platforms, placeOf(at)),
       monitoringFrequency: input.monitoringFrequency ?? account.cadence,
       category: input.category ?? null,
@@ -244,22 +308,12 @@ async function insertPrompts(
   return ids;
 }
 
-const LOCK_PROJECT = statement<{ platforms: Platform[] }>(
-  'lock-project-for-child',
-  `select platforms
-   from project
-   where account_id = $1 and id = $2 and archived_at is null
-   for share`,
-);
+function marketOf(prompt: NewPrompt): string | null {
+  return prompt.marketId ?? null;
+}
 
-/**
- * Locks a project against being archived while a prompt is put below it.
- * @throws ServiceError NOT_FOUND, FORBIDDEN.
- */
-async function lockProject(tx: Context, id: string): Promise<{ platforms: Platform[] }> {
-  const [project] = await tx.db.rows(LOCK_PROJECT, [tx.caller.accountId, id]);
-  if (!project) throw await notFoundOrForbidden(tx, 'project', id);
-  return project;
+function toQuestion(prompt: NewPrompt): Question {
+  return { text: prompt.promptText, marketId: marketOf(prompt) };
 }
 
 function dailyOf(frequencies: readonly Frequency[]): number {
@@ -278,9 +332,9 @@ function toWordingOf(wordingOfId: string | null | undefined): { wordingOf?: stri
 }
 
 function wordingsAmong(changes: readonly PromptChange[], placeOf: PlaceOf): NewWording[] {
-  return changes.flatMap(({ prompt: { id, projectId }, changes }, at) => {
+  return changes.flatMap(({ prompt: { id, projectId, marketId = null }, changes }, at) => {
     const wordingOf = changes?.wordingOf;
-    return wordingOf ? [{ id, projectId, wordingOf, path: [...placeOf(at), 'wordingOfId'] }] : [];
+    return wordingOf ? [{ id, projectId, marketId, wordingOf, path: [...placeOf(at), 'wordingOfId'] }] : [];
   });
 }
 
@@ -292,7 +346,7 @@ async function savePrompts(tx: Context, all: readonly PromptChange[]): Promise<v
     const updatedAt = changedAt(tx, prompt.updatedAt);
     recordPromptChanges(tx, prompt, changes, updatedAt);
     tx.db.em.assign(prompt, { ...changes, updatedAt });
-    prompt.textHash = promptTextHash(prompt.promptText);
+    prompt.textHash = promptTextHash(prompt.promptText, prompt.marketId);
   }
   await tx.db.em.flush();
   const due = changed.filter(({ changes }) => changes.monitoringFrequency || changes.isActive);
@@ -324,33 +378,46 @@ type PlaceOf = (at: number) => Place;
 /** Taken texts that the sentence of a refusal names; its issues name all. */
 const NAMED_MAX = 10;
 
-const TAKEN = 'A prompt with this text already exists in the project';
+/** @throws ServiceError CONFLICT where another unarchived prompt of the project asks the same text there. */
+async function refuseDuplicate(tx: Context, prompt: LockedPrompt, text: string): Promise<void> {
+  const question = { text, marketId: prompt.marketId ?? null };
+  const same = await duplicatesOf(tx, prompt.projectId, [question]);
+  if (same.some(({ promptId }) => promptId !== prompt.id)) throw new ServiceError('CONFLICT', takenIn(question));
+}
 
-/** @throws ServiceError CONFLICT where another unarchived prompt of the project has the same text. */
-async function refuseDuplicate(tx: Context, projectId: string, text: string, ownId: string): Promise<void> {
-  const same = await duplicatesOf(tx, projectId, [text]);
-  if (same.some(({ promptId }) => promptId !== ownId)) throw new ServiceError('CONFLICT', TAKEN);
+function takenIn(question: Question | undefined): string {
+  return `A prompt with this text already exists in the ${whole(question)}`;
+}
+
+/** Where no two prompts may ask the same text. */
+function whole(question: Question | undefined): string {
+  return question === undefined || question.marketId === null ? 'project' : 'market';
 }
 
 /**
- * Refuses new prompts whose text the project has, or an entry before it.
+ * Refuses new prompts that the project has, in the same market, or an entry before it.
  * @throws ServiceError CONFLICT, with an issue for each that has a place, in their order.
  */
 async function refuseDuplicates(
   tx: Context,
   projectId: string,
-  texts: readonly string[],
+  questions: readonly Question[],
   placeOf: PlaceOf,
 ): Promise<void> {
-  const same = await duplicatesOf(tx, projectId, texts);
+  const same = await duplicatesOf(tx, projectId, questions);
   if (same.length === 0) return;
   const named = same.filter(({ at }) => placeOf(at).length > 0);
-  const issues = named.map((one) => ({ path: [...placeOf(one.at), 'promptText'], message: whyTaken(one, placeOf) }));
-  throw new ServiceError('CONFLICT', issues.length > 0 ? messageOf(issues.slice(0, NAMED_MAX)) : TAKEN, issues);
+  const issues = named.map((one) => ({
+    path: [...placeOf(one.at), 'promptText'],
+    message: whyTaken(one, questions, placeOf),
+  }));
+  const message = issues.length > 0 ? messageOf(issues.slice(0, NAMED_MAX)) : takenIn(questions[0]);
+  throw new ServiceError('CONFLICT', message, issues);
 }
 
-function whyTaken({ entry }: Duplicate, placeOf: PlaceOf): string {
-  return entry === null ? 'a prompt of the project has this text' : `${placeOf(entry).join('.')} has this text too`;
+function whyTaken({ at, entry }: Duplicate, questions: readonly Question[], placeOf: PlaceOf): string {
+  if (entry !== null) return `${placeOf(entry).join('.')} has this text too`;
+  return `a prompt of the ${whole(questions[at])} has this text`;
 }
 
 /**

@@ -6,7 +6,7 @@ import { entriesByOwner } from '../pages.js';
 
 /**
  * Prompts that word the intent of another prompt. There is one level: a prompt that leads an intent is itself no
- * wording. An intent is of one project, and led by an unarchived prompt.
+ * wording. An intent is of one project and market, and led by an unarchived prompt.
  */
 
 /** A prompt that is to be a wording, and where the caller's input names what it is to word. */
@@ -14,6 +14,8 @@ export interface NewWording {
   /** Null where it is yet to be created. */
   id: string | null;
   projectId: string;
+  /** Where it is asked; null: from the project's country. */
+  marketId: string | null;
   wordingOf: string;
   path: readonly (string | number)[];
 }
@@ -21,13 +23,14 @@ export interface NewWording {
 interface TiedRow {
   id: string;
   project_id: string;
+  market_id: string | null;
   is_wording: boolean;
   is_leading: boolean;
 }
 
 const TIED = statement<TiedRow>(
   'prompts-to-be-tied',
-  `select q.id, q.project_id, q.wording_of is not null as is_wording, exists (
+  `select q.id, q.project_id, q.market_id, q.wording_of is not null as is_wording, exists (
      select from prompt w
      where w.account_id = $1 and w.project_id = q.project_id and w.wording_of = q.id and w.archived_at is null
    ) as is_leading
@@ -45,11 +48,12 @@ export async function refuseWordings(tx: Context, wanted: readonly NewWording[])
   const ids = new Set(wanted.flatMap(({ id, wordingOf }) => (id === null ? [wordingOf] : [id, wordingOf])));
   const found = await tx.db.rows(TIED, [tx.caller.accountId, [...ids]]);
   const byId = new Map(found.map((row) => [row.id, row]));
-  for (const { id, projectId, wordingOf, path } of wanted) {
+  for (const { id, projectId, marketId, wordingOf, path } of wanted) {
     const lead = byId.get(wordingOf);
     if (!lead) throw await absent(tx, wordingOf, path);
     if (id === wordingOf) throw invalid(path, 'must name another prompt');
     if (lead.project_id !== projectId) throw invalid(path, 'must name a prompt of the same project');
+    if (lead.market_id !== marketId) throw invalid(path, 'must name a prompt of the same market');
     if (lead.is_wording) throw invalid(path, 'names a prompt that is itself a wording; name the one that leads it');
     if (id !== null && byId.get(id)?.is_leading) {
       throw invalid(path, 'cannot be set, as other prompts are wordings of this one');
@@ -113,7 +117,7 @@ export async function wordingCountsOfPrompts(
   return new Map(found.map(({ id, wordings }) => [id, { wordingCount: wordings }]));
 }
 
-/** Two unarchived prompts of a project that may word one intent, though neither is tied to the other. */
+/** Two unarchived prompts of a project and market that may word one intent, though neither is tied to the other. */
 export interface LikelyWording {
   /** The one created later. */
   promptId: string;
@@ -132,13 +136,21 @@ const SIMILARITY_MIN = 0.6;
 /** The languages whose stems and stop words the database knows, of those that prompts are suggested in. */
 const LANGUAGES = ['english', 'german', 'french', 'spanish', 'italian', 'dutch', 'portuguese'];
 
+interface StemsRow {
+  project_id: string;
+  id: string | null;
+  market_id: string | null;
+  intent: string | null;
+  stems: string[] | null;
+}
+
 /**
  * Of each prompt its stems, in the language that leaves the fewest: the one whose stop words the text has. The lead of
  * its intent is itself where it words no other.
  */
-const STEMS = statement<{ project_id: string; id: string | null; intent: string | null; stems: string[] | null }>(
+const STEMS = statement<StemsRow>(
   'stems-of-prompts',
-  `select p.id as project_id, q.id, coalesce(q.wording_of, q.id) as intent, s.stems
+  `select p.id as project_id, q.id, q.market_id, coalesce(q.wording_of, q.id) as intent, s.stems
    from project p
    left join prompt q on q.account_id = $1 and q.project_id = p.id and q.archived_at is null
    left join lateral (
@@ -163,18 +175,18 @@ export async function likelyWordingsOfProjects(
   const prompts = entriesByOwner(
     await ctx.db.rows(STEMS, [ctx.caller.accountId, projectIds, LANGUAGES]),
     ({ project_id }) => project_id,
-    ({ id, intent, stems }) => (id === null ? null : { id, intent, stems: new Set(stems) }),
+    ({ id, market_id, intent, stems }) => (id === null ? null : { id, market_id, intent, stems: new Set(stems) }),
   );
   return new Map(Array.from(prompts, ([id, own]) => [id, likelyPairs(own).slice(0, first)]));
 }
 
 /** Two by two: a plan's capacity bounds them to some 20,000 pairs. */
 function likelyPairs(
-  prompts: readonly { id: string; intent: string | null; stems: ReadonlySet<string> }[],
+  prompts: readonly { id: string; market_id: string | null; intent: string | null; stems: ReadonlySet<string> }[],
 ): LikelyWording[] {
   const pairs = prompts.flatMap((later, at) =>
     prompts.slice(0, at).flatMap((earlier) => {
-      if (later.intent === earlier.intent) return [];
+      if (later.intent === earlier.intent || later.market_id !== earlier.market_id) return [];
       const similarity = jaccard(later.stems, earlier.stems);
       return similarity >= SIMILARITY_MIN ? [{ promptId: later.id, likeId: earlier.id, similarity }] : [];
     }),

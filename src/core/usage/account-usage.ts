@@ -20,6 +20,8 @@ export interface OwnAccountView {
     requestsPerDay: number | null;
     projectCapacity: number;
     competitorCapacity: number;
+    marketCapacity: number;
+    repeatsMax: number;
     promptCapacity: number;
     dailySlots: number;
     creditsPerMonth: number;
@@ -84,6 +86,8 @@ export async function getOwnAccount({ db, caller }: Context): Promise<OwnAccount
       requestsPerDay: plan.requests?.perDay ?? null,
       projectCapacity: plan.projectCapacity,
       competitorCapacity: plan.competitorCapacity,
+      marketCapacity: plan.marketCapacity,
+      repeatsMax: plan.repeatsMax,
       promptCapacity: plan.promptCapacity,
       dailySlots: plan.dailySlots,
       creditsPerMonth: plan.creditsPerMonth,

@@ -10,18 +10,20 @@ import {
   SEARCH_MIN,
 } from '../../core/answers/answer.schema.js';
 import { parse, uuid } from '../../core/input.js';
+import type { MarketView } from '../../core/markets/market.schema.js';
 import type { PagePosition } from '../../core/pages.js';
 import type { ProjectView } from '../../core/projects/project.schema.js';
 import type { PromptView } from '../../core/prompts/prompt.schema.js';
 import type { Platform, Sentiment } from '../../entities/vocabulary.js';
 import type { GraphqlContext } from '../graphql-context.js';
+import { Market } from '../projects/market.types.js';
 import { Project } from '../projects/project.types.js';
 import { promptOrNull } from '../projects/prompt.resolvers.js';
 import { Prompt } from '../projects/prompt.types.js';
 import { PeriodArgs, parseQuestion } from '../shared/arguments.js';
 import { PageArgs, TOTAL_COUNT } from '../shared/connection.types.js';
 import { parsePage, placeConnection } from '../shared/connection-pages.js';
-import { countOfList, oneResponse, pageOfResponses, promptOfEntry } from '../shared/field-prices.js';
+import { countOfList, marketOfEntry, oneResponse, pageOfResponses, promptOfEntry } from '../shared/field-prices.js';
 import { PromptFilter } from '../shared/prompt-filter.types.js';
 import { DateScalar, PlatformEnum } from '../shared/scalars.js';
 import { type AsksFor, asksFor } from '../shared/selection.js';
@@ -100,7 +102,7 @@ export class ResponsesResolver {
   }
 }
 
-/** The prompt of an answer. */
+/** The prompt and the market of an answer. */
 @Resolver(() => RetainedResponse)
 export class ResponseResolver {
   @Query(() => RetainedResponse, {
@@ -128,6 +130,15 @@ export class ResponseResolver {
   })
   async prompt(@Root() { promptId }: AnswerView, @Ctx() { loaders }: GraphqlContext): Promise<PromptView | null> {
     return promptId === null ? null : promptOrNull(loaders, promptId);
+  }
+
+  @FieldResolver(() => Market, {
+    nullable: true,
+    complexity: marketOfEntry,
+    description: "The market that was asked in; null for the project's country, and where an import names none.",
+  })
+  async market(@Root() { marketId }: AnswerView, @Ctx() { loaders }: GraphqlContext): Promise<MarketView | null> {
+    return marketId === null ? null : loaders.market.load({ id: marketId, args: null });
   }
 }
 

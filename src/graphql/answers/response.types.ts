@@ -168,8 +168,14 @@ export class RetainedResponse implements AnswerView {
   @Field(() => String, { nullable: true, description: 'The sentence that shows the tone.' })
   evidence!: string | null;
 
+  @Field(() => Boolean, {
+    description: 'Whether its platform is told the place to search from: false for Gemini, which takes none.',
+  })
+  isLocalised!: boolean;
+
   projectId!: string;
   promptId!: string | null;
+  marketId!: string | null;
 }
 
 @ObjectType({ description: 'A page of retained responses.', simpleResolvers: true })

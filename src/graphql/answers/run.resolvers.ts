@@ -1,6 +1,7 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Args, ArgsType, Ctx, Field, FieldResolver, ID, Info, Int, Mutation, Resolver, Root } from 'type-graphql';
 import type { AnswerView } from '../../core/answers/answer.schema.js';
+import type { MarketView } from '../../core/markets/market.schema.js';
 import { toPeriod } from '../../core/metrics/metric-query.js';
 import type { PagePosition } from '../../core/pages.js';
 import type { ProjectView } from '../../core/projects/project.schema.js';
@@ -10,6 +11,7 @@ import { findRuns, type RunView, runsInput } from '../../core/runs/run-list.js';
 import { REQUESTS_PER_DAY, runPrompt } from '../../core/runs/run-now.js';
 import type { Platform, RunState } from '../../entities/vocabulary.js';
 import { type GraphqlContext, write } from '../graphql-context.js';
+import { Market } from '../projects/market.types.js';
 import { Project } from '../projects/project.types.js';
 import { promptOrNull } from '../projects/prompt.resolvers.js';
 import { Prompt } from '../projects/prompt.types.js';
@@ -18,6 +20,7 @@ import { PageArgs, TOTAL_COUNT } from '../shared/connection.types.js';
 import { parseSize, placeConnection, runAfter } from '../shared/connection-pages.js';
 import {
   countOfList,
+  marketOfEntry,
   onceAList,
   oneCall,
   pageOfRuns,
@@ -130,6 +133,15 @@ export class RunResolver {
   })
   async prompt(@Root() { promptId }: RunView, @Ctx() { loaders }: GraphqlContext): Promise<PromptView | null> {
     return promptOrNull(loaders, promptId);
+  }
+
+  @FieldResolver(() => Market, {
+    nullable: true,
+    complexity: marketOfEntry,
+    description: "The market of its prompt; null for the project's country.",
+  })
+  async market(@Root() { promptId }: RunView, @Ctx() { loaders }: GraphqlContext): Promise<MarketView | null> {
+    return (await loaders.marketOfPrompt.load({ id: promptId, args: null })).market;
   }
 
   @FieldResolver(() => ID, {

@@ -19,6 +19,7 @@ import {
 import { samplesOfCandidates, suggestionsOfProjects } from '../../core/competitors/suggestions.js';
 import type { Context } from '../../core/context.js';
 import type { ServiceError } from '../../core/errors.js';
+import { findMarkets, marketsOfProjects, marketsOfPrompts } from '../../core/markets/market.reads.js';
 import { adjustedConfidenceOfProjects, adjustedTrendOfProjects } from '../../core/metrics/adjusted-confidence.js';
 import { placesOfProjects } from '../../core/metrics/brand-places.js';
 import { standingsOfProjects } from '../../core/metrics/brand-standings.js';
@@ -85,12 +86,14 @@ export function createLoaders(core: Context) {
     project: list(findProjects, project),
     prompt: list(findPrompts, prompt),
     competitor: list(findCompetitors, competitor),
+    market: list(findMarkets, absent('market')),
     scoredProject: load(findScoredProjects, project),
 
     promptsOf: list(promptsOfProjects, project),
     promptBriefsOf: list(promptBriefsOfProjects, project),
     promptPagesOf: load(promptPagesOfProjects, project),
     promptTagsOf: list(promptTagsOfProjects, project),
+    marketsOf: load(marketsOfProjects, history),
     promptDuplicatesOf: load(duplicatesOfProjects, project),
     wordingCountOf: list(wordingCountsOfPrompts, prompt),
     likelyWordingsOf: load(likelyWordingsOfProjects, project),
@@ -131,6 +134,7 @@ export function createLoaders(core: Context) {
     promptVisibilityOf: load(visibilityOfPrompts, prompt),
     promptTrendsOf: load(trendsOfPrompts, prompt),
     brandingOf: list(brandingOfPrompts, prompt),
+    marketOfPrompt: list(marketsOfPrompts, prompt),
     lastAnswerOfPrompt: list(lastAnswersOfPrompts, prompt),
 
     responsesOf: load(answersOfProjects, history),

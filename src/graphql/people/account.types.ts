@@ -43,6 +43,12 @@ class AccountLimits {
   @Field(() => Int, { description: 'Tracked competitors of one project.' })
   competitorCapacity!: number;
 
+  @Field(() => Int, { description: 'Unarchived markets of one project.' })
+  marketCapacity!: number;
+
+  @Field(() => Int, { description: 'How often a week the weekly prompts of one project may be asked.' })
+  repeatsMax!: number;
+
   @Field(() => Int, { description: 'Prompts in all projects together.' })
   promptCapacity!: number;
 

@@ -220,7 +220,17 @@ async function loadProject(ctx: GraphqlContext, info: GraphQLResolveInfo, id: st
 const asksOnlyForBriefs = entriesAskOnlyFor(
   ...['id', 'name', 'brandName', 'websiteUrl', 'createdAt'],
   ...['analysis', 'brands', 'candidates', 'cells', 'changes', 'citations', 'competitors', 'lastAnsweredAt'],
-  ...['mentions', 'monitoring', 'pages', 'promptDuplicates', 'prompts', 'promptTags', 'quality', 'responses'],
+  ...[
+    'markets',
+    'mentions',
+    'monitoring',
+    'pages',
+    'promptDuplicates',
+    'prompts',
+    'promptTags',
+    'quality',
+    'responses',
+  ],
   ...['runs', 'sentiment', 'visibility'],
 );
 

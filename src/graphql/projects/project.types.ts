@@ -183,6 +183,9 @@ registerEnumType(ChangeKindEnum, {
         "A prompt counts as a wording of another one's intent, or by itself again: no score changes by it, but " +
         'intervals may.',
     },
+    MARKET_CHANGED: {
+      description: 'The project has another country, which prompts without a market are asked from.',
+    },
     MODEL_CHANGED: { description: 'A platform answered with a model that it had not answered with before.' },
   },
 });

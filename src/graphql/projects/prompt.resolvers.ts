@@ -31,6 +31,7 @@ import {
 import {
   archivePrompt,
   archivePrompts,
+  copyPrompts,
   createPrompt,
   createPrompts,
   updatePrompt,
@@ -153,9 +154,16 @@ export class PromptListResolver {
   async promptDuplicates(
     @Root() { id }: ProjectView,
     @Arg('texts', () => [String], { description: `Texts of new prompts, 1 to ${BULK_MAX}.` }) texts: string[],
+    @Arg('marketId', () => ID, {
+      nullable: true,
+      description: "The market that they are for; the project's country where it is left out.",
+    })
+    marketId: string | null | undefined,
     @Ctx() { loaders }: GraphqlContext,
   ): Promise<PromptDuplicate[]> {
-    return loaders.promptDuplicatesOf.load({ id, args: parseArguments(promptTextsInput, { texts }).texts });
+    const sent = parseArguments(promptTextsInput, { texts, marketId });
+    const args = sent.texts.map((text) => ({ text, marketId: sent.marketId ?? null }));
+    return loaders.promptDuplicatesOf.load({ id, args });
   }
 }
 
@@ -238,6 +246,22 @@ export class PromptResolver {
     @Ctx() ctx: GraphqlContext,
   ): Promise<PromptView[]> {
     return write(ctx, (core) => updatePrompts(core, ids, input));
+  }
+
+  @Extensions({ entries: BULK_MAX })
+  @Mutation(() => [Prompt], {
+    nullable: true,
+    complexity: writeOfPrompts,
+    description:
+      'Creates copies of prompts in a market of their project, all or none, with their labels; the issues of a ' +
+      `refusal name the entries of \`ids\`. ${COST}`,
+  })
+  async copyPrompts(
+    @Arg('ids', () => [ID], { description: IDS }) ids: string[],
+    @Arg('marketId', () => ID, { description: 'The market to copy them to.' }) marketId: string,
+    @Ctx() ctx: GraphqlContext,
+  ): Promise<PromptView[]> {
+    return write(ctx, (core) => copyPrompts(core, ids, marketId));
   }
 
   @Mutation(() => Deletion, {

@@ -69,7 +69,7 @@ export class PromptDuplicate {
   @Field(() => Int, { description: 'Its place among the texts sent, from 0.' })
   at!: number;
 
-  @Field(() => ID, { nullable: true, description: 'The prompt of the project with the same text.' })
+  @Field(() => ID, { nullable: true, description: 'The prompt of the same market with the same text.' })
   promptId!: string | null;
 
   @Field(() => Int, { nullable: true, description: 'The place of the first text sent that is the same, from 0.' })
@@ -110,7 +110,7 @@ abstract class PromptGroupsInput {
 
 @InputType({ description: 'A new prompt.' })
 export class CreatePromptInput extends PromptGroupsInput {
-  @Field(() => String, { description: 'The question or topic; no other prompt of the project may have the same.' })
+  @Field(() => String, { description: 'The question or topic; no other prompt of the same market may have the same.' })
   promptText!: string;
 
   @Field(() => [PlatformEnum], {
@@ -127,6 +127,12 @@ export class CreatePromptInput extends PromptGroupsInput {
 
   @Field(() => [String], { nullable: true, description: 'Labels, at most 20.' })
   tags?: string[];
+
+  @Field(() => ID, {
+    nullable: true,
+    description: "The market of the project to ask in, for good; the project's country by default.",
+  })
+  marketId?: string | null;
 }
 
 @InputType({ description: 'Changes to a prompt; absent fields stay.' })

@@ -339,6 +339,11 @@ export function promptOfEntry(priced: Priced): number {
   return onePrompt(priced) - 1;
 }
 
+/** The market of a response or run: as its prompt, one statement for all of a page. */
+export function marketOfEntry({ childComplexity }: Priced): number {
+  return childComplexity;
+}
+
 /** The mutation that requests them: a write, and what is asked of each run. */
 export function runsRequested({ childComplexity }: Priced): number {
   return POINTS_PER_WRITE + belowRunsOfPrompt(childComplexity);

@@ -33,6 +33,8 @@ export interface FencedRun extends QueuedRun {
 export interface ClaimedRun extends FencedRun {
   text: string;
   place: SearchPlace | null;
+  /** Null: asked from the project's country. */
+  marketId: string | null;
 }
 
 /** What an attempt used. */
@@ -118,7 +120,10 @@ interface ClaimRow {
   expires_at: string;
   credit_month: string | null;
   prompt_text: string;
-  target_country: string;
+  market_id: string | null;
+  country: string;
+  region: string | null;
+  city: string | null;
   tier: Tier;
   unwanted: RunReason | null;
 }
@@ -136,16 +141,17 @@ const CLAIM = statement<ClaimRow>(
    set state = 'running', claim_no = r.claim_no + 1, attempts = r.attempts + 1, worker = $6,
      lease_until = now() + $7::float8 * interval '1 second', started_at = $8,
      searches = r.searches + $9, cost_microusd = r.cost_microusd + $10
-   from prompt q, project p, account a
+   from prompt q
+   left join market m on m.account_id = $1 and m.id = q.market_id, project p, account a
    where ${HAS_KEY} and r.state = 'queued' and r.expires_at > $8
      and q.account_id = $1 and q.id = $2 and p.account_id = $1 and p.id = r.project_id and a.account_id = $1
    returning r.project_id, r.claim_no, r.attempts, r.expires_at, r.credit_month, q.prompt_text,
-     p.target_country, a.tier,
+     q.market_id, coalesce(m.country, p.target_country) as country, m.region, m.city, a.tier,
      ${WHY_UNWANTED} as unwanted`,
 );
 
 /**
- * Claims a run, with its prompt's text and its project's country as they are now.
+ * Claims a run, with its prompt's text and place as they are now.
  * @returns null if another worker has it, or its time is over.
  */
 export async function claimRun(
@@ -259,7 +265,8 @@ function toClaimedRun(run: QueuedRun, row: ClaimRow): Omit<ClaimedRun, 'reserved
     expiresAt: new Date(toTimestamp(row.expires_at)),
     creditMonth: row.credit_month,
     text: row.prompt_text,
-    place: row.target_country === '' ? null : { country: row.target_country, region: null, city: null },
+    place: row.country === '' ? null : { country: row.country, region: row.region, city: row.city },
+    marketId: row.market_id,
   };
 }
 

@@ -18,6 +18,8 @@ export interface IncomingAnswer {
   externalId: string;
   /** The prompt that was asked, even if edited or archived since; where absent, the one of the same text is found. */
   promptId?: string | null;
+  /** The project's market that it was asked in; null for none. */
+  marketId: string | null;
   platform: Platform;
   model: string | null;
   question: string;
@@ -35,6 +37,7 @@ export interface RetainedAnswer {
   /** The UTC day of `answeredAt`. */
   bucketDate: string;
   platform: Platform;
+  marketId: string | null;
   question: string;
   text: string;
   citations: readonly CitedSource[];
@@ -131,7 +134,7 @@ function keyOf({ id, bucketDate, platform, answeredAt }: RetainedAnswer) {
 function toReadingRow({ answer, reading, deciders, sentiment, source, evidence }: SettledFacts) {
   return {
     ...keyOf(answer),
-    question_hash: promptTextHash(answer.question).toString('hex'),
+    question_hash: promptTextHash(answer.question, answer.marketId).toString('hex'),
     is_brand_named: reading.brand.mentionCount > 0,
     brand_decided_by: deciderOf(deciders, BRAND),
     sentiment,

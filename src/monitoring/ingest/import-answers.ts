@@ -2,6 +2,7 @@ import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Clock, SYSTEM_CLOCK } from '../../clock.js';
+import { openMarketsByName } from '../../core/markets/market.reads.js';
 import { rowLock, tryLock } from '../../database/advisory-lock.js';
 import type { DatabaseSession } from '../../database/database-session.js';
 import type { IncomingAnswer } from '../facts/facts.js';
@@ -11,7 +12,7 @@ import { following, type Judging, reportJudged, WITHOUT_JUDGE } from '../judge/j
 import { longTransaction, retryUntil } from '../long-transaction.js';
 import { reanalyseWhereDue } from '../reanalysis/reanalyse.js';
 import { getOpenScope, type ProjectScope } from '../scope.js';
-import { createLineReader } from './import-line.js';
+import { createLineReader, type ImportedProject } from './import-line.js';
 import { ingestBatches, judgeAhead } from './ingest.js';
 import { type Line, readLines } from './lines.js';
 
@@ -55,12 +56,13 @@ export async function importAnswers(
   if (isDue) await reanalyseWhereDue(db, scope, judging);
   // Not earlier: what the import waited for may have changed the judge.
   const { analysis } = await ensureAnalysis(db, scope, judging);
+  const project = { clock, markets: await openMarketsByName(db, scope) };
   let withheld = 0;
   const ingestOnce = (file: typeof source) =>
-    ingestInTransaction(db, scope, judging, { source: file, clock }, withheld);
+    ingestInTransaction(db, scope, judging, { ...project, source: file }, withheld);
   if (judging.judge === null || analysis?.judge !== judging.judge.id) return ingestOnce(source);
   const judgeOnce = async (file: typeof source) => {
-    withheld = await judgeFile(db, scope, judging, { source: file, clock });
+    withheld = await judgeFile(db, scope, judging, { ...project, source: file });
   };
   return readTwice(source, judgeOnce, ingestOnce);
 }
@@ -82,10 +84,9 @@ export async function importUpload(
   return readTwice(source, arrive, (file) => importAnswers(db, project, file, chosen, clock));
 }
 
-/** A file's bytes, and the clock that its answers' times are compared with. */
-interface ImportFile {
+/** A file's bytes, and what its lines are read with. */
+interface ImportFile extends ImportedProject {
   source: AsyncIterable<string | Uint8Array>;
-  clock: Clock;
 }
 
 async function judgeFile(
@@ -122,8 +123,8 @@ async function ingestInTransaction(
   return report;
 }
 
-async function* batches({ source, clock }: ImportFile, tally: Tally): AsyncGenerator<IncomingAnswer[]> {
-  const readLine = createLineReader(clock);
+async function* batches({ source, ...project }: ImportFile, tally: Tally): AsyncGenerator<IncomingAnswer[]> {
+  const readLine = createLineReader(project);
   let batch: IncomingAnswer[] = [];
   let characters = 0;
   tally.beginBatch();

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Clock } from '../../clock.js';
 import { ServiceError } from '../../core/errors.js';
 import { NAME_MAX, optionalText, PROMPT_TEXT_MAX, parse, platform, requiredText } from '../../core/input.js';
+import { MARKET_NAME_MAX } from '../../core/markets/market.schema.js';
 import { readReply } from '../../platforms/platform-apis.js';
 import { type CitedSource, isVisible, SEARCH_LENGTH_MAX, SEARCHES_KEPT, toSearches } from '../../platforms/reply.js';
 import type { IncomingAnswer } from '../facts/facts.js';
@@ -33,8 +34,18 @@ const instant = z.iso
   .transform((text) => new Date(text))
   .refine((at) => at.getTime() >= EARLIEST, 'must not be before 1970');
 
+/** What the lines of a file are read with. */
+export interface ImportedProject {
+  /** Decides, line by line, which times are in the future. */
+  clock: Clock;
+  /** The ids of the project's unarchived markets, by name in small letters. */
+  markets: ReadonlyMap<string, string>;
+}
+
 /** A line as operating.md describes it; other fields are ignored. */
-function importLineBy(clock: Clock) {
+function importLineBy({ clock, markets }: ImportedProject) {
+  const idOf = (market: string) => markets.get(market.toLowerCase()) ?? null;
+  const knownMarket = z.string().refine((market) => idOf(market) !== null, 'is no unarchived market of the project');
   const notAhead = (at: Date) => at.getTime() <= clock.now().getTime() + AHEAD_MS;
   return z
     .object(
@@ -53,6 +64,7 @@ function importLineBy(clock: Clock) {
           .max(SEARCHES_KEPT, `must have at most ${SEARCHES_KEPT} searches`)
           .nullish(),
         raw: z.unknown().optional(),
+        market: requiredText(MARKET_NAME_MAX).pipe(knownMarket).nullish(),
         answered_at: instant.refine(notAhead, 'must not be more than a day in the future'),
       },
       'must be a JSON object',
@@ -67,7 +79,8 @@ function importLineBy(clock: Clock) {
     .refine(({ searches, raw }) => !isGiven(raw) || !searches, {
       path: ['searches'],
       error: 'must not stand beside raw, which has its own',
-    });
+    })
+    .transform(({ market, ...line }) => ({ ...line, marketId: isGiven(market) ? idOf(market) : null }));
 }
 
 /** A field that is null counts as absent. */
@@ -81,10 +94,9 @@ type LineOutcome = { answer: IncomingAnswer } | { fault: string };
 /**
  * Compiles the reader of an import file's lines. A line that breaks the format is a fault that names each field and its
  * bound. A line whose answer is not accepted (decisions, "refused answers") is a fault with the reason.
- * @param clock decides, line by line, which times are in the future.
  */
-export function createLineReader(clock: Clock): (text: string) => LineOutcome {
-  const importLine = importLineBy(clock);
+export function createLineReader(project: ImportedProject): (text: string) => LineOutcome {
+  const importLine = importLineBy(project);
   return (text) => readImportLine(importLine, text);
 }
 
@@ -99,8 +111,8 @@ function readImportLine(importLine: ReturnType<typeof importLineBy>, text: strin
 }
 
 function toOutcome(line: z.output<ReturnType<typeof importLineBy>>): LineOutcome {
-  const { external_id: externalId, platform, question, answered_at: answeredAt } = line;
-  const known = { externalId, platform, question, answeredAt };
+  const { external_id: externalId, platform, question, marketId, answered_at: answeredAt } = line;
+  const known = { externalId, platform, question, marketId, answeredAt };
   const model = line.model || null;
   if (isGiven(line.answer)) {
     if (!isVisible(line.answer)) return { fault: notAccepted('The answer holds no text.') };

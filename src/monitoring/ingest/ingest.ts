@@ -39,10 +39,10 @@ export interface StoredAnswer {
 
 /**
  * The one way in for answers, live or imported. Stores each once, by its external id, and ties it to its prompt, else
- * to the unarchived one of the same text. Stores its facts under the selected analysis, which stays selected until the
- * transaction ends. One that cannot be analysed is stored without facts, until its project is analysed again. Where a
- * model judges, `judgeAhead` has asked it before the transaction. The caller must call `rollUp` for `days` before it
- * commits. A few statements, whatever the number of answers; for some hundreds at a time.
+ * to the unarchived one of the same text and market. Stores its facts under the selected analysis, which stays selected
+ * until the transaction ends. One that cannot be analysed is stored without facts, until its project is analysed again.
+ * Where a model judges, `judgeAhead` has asked it before the transaction. The caller must call `rollUp` for `days`
+ * before it commits. A few statements, whatever the number of answers; for some hundreds at a time.
  * @returns also where each answer is stored, in the order of `answers`.
  */
 export async function ingest(
@@ -240,13 +240,13 @@ async function findStored(
  */
 const STORE_ANSWERS = statement<object>(
   'store-answers',
-  `insert into answer (account_id, project_id, bucket_date, id, platform, model, prompt_id, question, text, citations,
-     is_truncated, answered_at)
-   select $1, $2, r.bucket_date, r.id, r.platform, r.model, coalesce(p.id, q.id), r.question, r.text,
-     r.citations, r.is_truncated,
-     r.answered_at
-   from json_to_recordset($3::json) as r (bucket_date date, id uuid, prompt_id uuid, platform text, model text,
-     question text, question_hash text, text text, citations jsonb, is_truncated boolean, answered_at timestamptz)
+  `insert into answer (account_id, project_id, bucket_date, id, platform, model, prompt_id, market_id, question, text,
+     citations, is_truncated, answered_at)
+   select $1, $2, r.bucket_date, r.id, r.platform, r.model, coalesce(p.id, q.id), r.market_id, r.question,
+     r.text, r.citations, r.is_truncated, r.answered_at
+   from json_to_recordset($3::json) as r (bucket_date date, id uuid, prompt_id uuid, market_id uuid, platform text,
+     model text, question text, question_hash text, text text, citations jsonb, is_truncated boolean,
+     answered_at timestamptz)
    left join prompt p on p.account_id = $1 and p.id = r.prompt_id and p.project_id = $2
    left join prompt q on q.account_id = $1 and q.project_id = $2 and q.text_hash = decode(r.question_hash, 'hex')
      and q.archived_at is null`,
@@ -280,10 +280,11 @@ function toAnswerRow(answer: NewAnswer) {
     bucket_date: answer.bucketDate,
     id: answer.id,
     prompt_id: answer.promptId ?? null,
+    market_id: answer.marketId,
     platform: answer.platform,
     model: answer.model,
     question: answer.question,
-    question_hash: promptTextHash(answer.question).toString('hex'),
+    question_hash: promptTextHash(answer.question, answer.marketId).toString('hex'),
     text: answer.text,
     citations: answer.citations,
     is_truncated: answer.isTruncated,

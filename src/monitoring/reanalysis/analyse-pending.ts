@@ -124,6 +124,7 @@ const LIST_PENDING = statement<{
   id: string;
   bucket_date: string;
   platform: Platform;
+  market_id: string | null;
   question: string;
   text: string;
   citations: CitedSource[];
@@ -132,7 +133,7 @@ const LIST_PENDING = statement<{
 }>(
   'list-pending-answers',
   `with listed as (
-     select a.id, a.bucket_date, a.platform, a.question, a.text, a.citations, a.answered_at
+     select a.id, a.bucket_date, a.platform, a.market_id, a.question, a.text, a.citations, a.answered_at
      ${PENDING}
      order by a.bucket_date, a.id
      limit $6
@@ -143,7 +144,7 @@ const LIST_PENDING = statement<{
          as bytes_before
      from listed l
    )
-   select w.id, w.bucket_date, w.platform, w.question, w.text, w.citations, w.listed::int as listed,
+   select w.id, w.bucket_date, w.platform, w.market_id, w.question, w.text, w.citations, w.listed::int as listed,
      (extract(epoch from w.answered_at) * 1000)::float8 as answered_ms
    from weighed w
    where w.bytes_before < $7
@@ -166,9 +167,10 @@ export async function listPending(
 ): Promise<{ answers: RetainedAnswer[]; isLast: boolean }> {
   const values = [scope.accountId, scope.projectId, analysisId, place.bucketDate, place.id, limit, PAGE_BYTES];
   const found = await db.rows(LIST_PENDING, values);
-  const answers = found.map(({ bucket_date, answered_ms, listed: _, ...answer }) => ({
+  const answers = found.map(({ bucket_date, market_id, answered_ms, listed: _, ...answer }) => ({
     ...answer,
     bucketDate: bucket_date,
+    marketId: market_id,
     answeredAt: new Date(answered_ms),
   }));
   const listed = found[0]?.listed ?? 0;

@@ -3,7 +3,8 @@ import { TestClock } from '../../support/test-clock.js';
 import { plainLine } from '../monitored-project.js';
 
 const clock = new TestClock('2026-06-18T14:00:00Z');
-const readLine = createLineReader(clock);
+const MARKET_ID = '3c1f0a52-7a0e-4a53-8a53-1f2f6a3f9a01';
+const readLine = createLineReader({ clock, markets: new Map([['germany', MARKET_ID]]) });
 
 const RAW = { answer: undefined, platform: 'perplexity' };
 
@@ -30,6 +31,7 @@ test('a plain line is read as its answer', () => {
     answer: {
       externalId: 'a-1',
       platform: 'chatgpt',
+      marketId: null,
       model: 'some-model',
       question: 'Which anvils are best?',
       text: 'Acme makes good anvils.',
@@ -42,6 +44,14 @@ test('a plain line is read as its answer', () => {
       answeredAt: new Date('2026-03-04T09:30:00.250Z'),
     },
   });
+});
+
+test('a line may name the market that was asked in, in any letter case, and a raw one too', () => {
+  expect(readLine(plainLine({ market: ' GERMANY ' }))).toMatchObject({ answer: { marketId: MARKET_ID } });
+  expect(readLine(plainLine({ ...RAW, raw: rawBody('Acme leads.'), market: 'Germany' }))).toMatchObject({
+    answer: { marketId: MARKET_ID },
+  });
+  expect(readLine(plainLine({ market: null }))).toMatchObject({ answer: { marketId: null } });
 });
 
 test('a raw line is read by its platform’s adapter', () => {
@@ -74,6 +84,9 @@ test.each([
   ['external_id', { external_id: 'x'.repeat(256) }, 'external_id: must be at most 255 characters'],
   ['platform', { platform: 'grok' }, 'platform: must be one of chatgpt, perplexity, claude, gemini'],
   ['question', { question: 'q'.repeat(2001) }, 'question: must be at most 2000 characters'],
+  ['market', { market: 'Austria' }, 'market: is no unarchived market of the project'],
+  ['market', { market: 7 }, 'market: must be a string'],
+  ['market', { market: 'x'.repeat(101) }, 'market: must be at most 100 characters'],
   ['question', { question: 'a\0b' }, 'question: must not contain a NUL character'],
   ['answer', { answer: 'x'.repeat(1024 * 1024 + 1) }, 'answer: must be at most 1048576 characters'],
   ['answer', { answer: 'a\ud800b' }, 'answer: must not contain a lone surrogate'],
