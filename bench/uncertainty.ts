@@ -1,5 +1,13 @@
 import type { Change, Design, Pair } from './uncertainty/answers.js';
-import { coverage, differences, moves, type Outcome, wordingsOfIntents } from './uncertainty/trials.js';
+import {
+  coverage,
+  differences,
+  favoured,
+  moves,
+  type Outcome,
+  segmentsApart,
+  wordingsOfIntents,
+} from './uncertainty/trials.js';
 
 /**
  * `npm run bench:uncertainty`: draws answers that are alike within a question, and prints how often the published
@@ -64,6 +72,32 @@ for (const likeness of LIKENESSES.slice(1)) {
   const { holds, falseAlarms } = wordingsOfIntents(design, 4);
   const cells = [holds, falseAlarms].map((one) => `${one.byWording.toFixed(1)} / ${one.byIntent.toFixed(1)}`);
   console.log(`| ICC ${likeness} | ${cells.join(' | ')} |`);
+}
+
+console.log('\n5 of 25 questions daily, named in 60 % there and in 22.5 % else: mean (truth 30), coverage\n');
+console.log('| | of all answers | even score |\n|---|---|---|');
+for (const likeness of LIKENESSES) {
+  const design = { questions: 25, platforms: 4, answers: 4, daily: 5, share: 0.3, likeness };
+  const { pooled, even } = favoured(design, { daily: 0.6, others: 0.225 });
+  const cells = [pooled, even].map(({ mean, holds }) => `${mean.toFixed(1)}, ${holds.toFixed(1)} %`);
+  console.log(`| ICC ${likeness} | ${cells.join(' | ')} |`);
+}
+
+const SEGMENTS: readonly [string, number, { shift: number; isPaired: boolean }][] = [
+  ['false alarms: other intents', 0.3, { shift: 0, isPaired: false }],
+  ['false alarms: other intents, a brand that is rarely named', 0.05, { shift: 0, isPaired: false }],
+  ['false alarms: the same intents in other words', 0.3, { shift: 0, isPaired: true }],
+  ['power, 20 points apart: other intents', 0.3, { shift: 0.2, isPaired: false }],
+  ['power, 20 points apart: the same intents', 0.3, { shift: 0.2, isPaired: true }],
+];
+for (const [title, share, way] of SEGMENTS) {
+  console.log(`\ntwo segments, ${title} (from ${100 * share} %)\n`);
+  console.log(`| | ${LIKENESSES.map((likeness) => `ICC ${likeness}`).join(' | ')} |`);
+  console.log(`|---|${LIKENESSES.map(() => '---').join('|')}|`);
+  for (const [name, design] of DESIGNS) {
+    const cells = LIKENESSES.map((likeness) => segmentsApart({ ...design, share, likeness }, way).toFixed(1));
+    console.log(`| ${name} | ${cells.join(' | ')} |`);
+  }
 }
 
 /** One row for each design, one column for each likeness, as Markdown. */

@@ -1,5 +1,6 @@
 import type { ComparedCell } from '../../src/core/metrics/comparison.js';
 import type { PairedQuestion } from '../../src/core/metrics/paired-comparison.js';
+import type { SegmentCell } from '../../src/core/metrics/segment-difference.js';
 import { PLATFORMS } from '../../src/entities/vocabulary.js';
 
 /** From 0 to below 1. */
@@ -60,6 +61,47 @@ export function drawPeriods(design: Design, change: Change, chance: Chance): Com
       previousNaming: drawNaming(previousResponses, before, chance),
     }));
   }).flat();
+}
+
+/** Cells of one period in which the questions asked daily are those that the brand does best in. */
+export function drawFavoured(design: Design, daily: number, others: number, chance: Chance): SegmentCell[] {
+  return Array.from({ length: design.questions }, (_, n) => {
+    const share = drawShare(n < (design.daily ?? 0) ? daily : others, design.likeness, chance);
+    return cellsOf(design, n, share, chance);
+  }).flat();
+}
+
+/** Cells of two segments: of other intents, or of the same ones in other words; the second is higher by `shift`. */
+export function drawSegments(
+  design: Design,
+  { shift, isPaired }: { shift: number; isPaired: boolean },
+  chance: Chance,
+): [SegmentCell[], SegmentCell[]] {
+  const shares = Array.from({ length: design.questions }, () => drawShare(design.share, design.likeness, chance));
+  const raised = (share: number) => share + (shift / (1 - design.share)) * (1 - share);
+  const others = isPaired
+    ? shares.map((share) => raised(drawShare(share, WORDING_LIKENESS, chance)))
+    : shares.map(() => raised(drawShare(design.share, design.likeness, chance)));
+  const cells = (of: readonly number[], segment: string) =>
+    of
+      .flatMap((share, n) => cellsOf(design, n, share, chance))
+      .map((cell) => ({
+        ...cell,
+        question: `${segment} ${cell.question}`,
+        intent: isPaired ? cell.intent : `${segment} ${cell.intent}`,
+      }));
+  return [cells(shares, 'one'), cells(others, 'other')];
+}
+
+function cellsOf(design: Design, question: number, share: number, chance: Chance): SegmentCell[] {
+  const responses = answersTo(question, design);
+  return PLATFORMS.slice(0, design.platforms).map((platform) => ({
+    question: String(question),
+    intent: String(question),
+    platform,
+    responses,
+    naming: drawNaming(responses, share, chance),
+  }));
 }
 
 /** How alike answers to one wording are beside those to the others of its intent: as 792 recorded answers are. */

@@ -1,13 +1,17 @@
 import { compareCells } from '../../src/core/metrics/comparison.js';
+import { evenScoreOf } from '../../src/core/metrics/even-score.js';
 import { comparePaired } from '../../src/core/metrics/paired-comparison.js';
+import { compareSegments } from '../../src/core/metrics/segment-difference.js';
 import { type Confidence, clusteredWilson, sum, wilson } from '../../src/core/metrics/shares.js';
 import { randomOf } from '../../src/demo/answers/random.js';
 import {
   type Change,
   type Design,
+  drawFavoured,
   drawNames,
   drawPeriod,
   drawPeriods,
+  drawSegments,
   drawWordings,
   type Pair,
   type WordedCell,
@@ -106,6 +110,57 @@ export function wordingsOfIntents(design: Design, wordings: number, trials = TRI
     byIntent: share(byIntent),
   });
   return { holds: shares(counts.holds), falseAlarms: shares(counts.falseAlarms) };
+}
+
+/** A score beside the truth: its mean, and how often its interval of 95 % holds it, in percent. */
+export interface ScoreOutcome {
+  mean: number;
+  holds: number;
+}
+
+/** What the score of all answers and the even one say where the questions asked daily are the brand's best. */
+export function favoured(
+  design: Design,
+  { daily, others }: { daily: number; others: number },
+  trials = TRIALS,
+): { truth: number; pooled: ScoreOutcome; even: ScoreOutcome } {
+  const { next } = randomOf(JSON.stringify([design, daily, others]));
+  const often = design.daily ?? 0;
+  const truth = (100 * (often * daily + (design.questions - often) * others)) / design.questions;
+  const sums = { pooled: { mean: 0, holds: 0 }, even: { mean: 0, holds: 0 } };
+  for (let trial = 0; trial < trials; trial++) {
+    const clusters = Array.from(
+      Map.groupBy(drawFavoured(design, daily, others, next), ({ intent }) => intent).values(),
+      (cells) => ({
+        cells: cells.length,
+        shares: sum(cells.map(({ naming, responses }) => naming / responses)),
+        responses: sum(cells.map(({ responses }) => responses)),
+        naming: sum(cells.map(({ naming }) => naming)),
+      }),
+    );
+    const naming = sum(clusters.map((cluster) => cluster.naming));
+    add(sums.pooled, (100 * naming) / sum(clusters.map(({ responses }) => responses)), clusteredWilson(clusters));
+    const even = evenScoreOf(clusters);
+    add(sums.even, even?.score ?? 0, even?.confidence ?? null);
+  }
+  const told = ({ mean, holds }: ScoreOutcome) => ({ mean: mean / trials, holds: (100 * holds) / trials });
+  return { truth, pooled: told(sums.pooled), even: told(sums.even) };
+
+  function add(outcome: ScoreOutcome, score: number, interval: Confidence | null): void {
+    outcome.mean += score;
+    outcome.holds += Number(interval && interval.low <= truth && truth <= interval.high);
+  }
+}
+
+/** How often two segments are told apart, in percent: a false alarm where `shift` is 0, else the power. */
+export function segmentsApart(design: Design, way: { shift: number; isPaired: boolean }, trials = TRIALS): number {
+  const { next } = randomOf(JSON.stringify([design, way, 'segments']));
+  let found = 0;
+  for (let trial = 0; trial < trials; trial++) {
+    const { verdict } = compareSegments(...drawSegments(design, way, next));
+    found += Number(verdict === 'more_often' || verdict === 'less_often');
+  }
+  return (100 * found) / trials;
 }
 
 function inPercent({ independent, clustered, tooFew }: Outcome, trials = TRIALS): Outcome {

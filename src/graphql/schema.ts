@@ -32,6 +32,7 @@ import {
   PromptTrendResolver,
 } from './metrics/prompt-visibility.resolvers.js';
 import { SearchesResolver } from './metrics/search.resolvers.js';
+import { SegmentResolver, SegmentsResolver } from './metrics/segment.resolvers.js';
 import {
   PlatformVisibilityResolver,
   VisibilityPartsResolver,
@@ -77,6 +78,8 @@ const RESOLVERS = [
   PlatformVisibilityResolver,
   CellsResolver,
   CellResolver,
+  SegmentsResolver,
+  SegmentResolver,
 
   BrandsResolver,
   BrandResolver,

@@ -125,6 +125,7 @@ describe('what a reporting tool shows', () => {
       'responses',
       'runs',
       'searches',
+      'segments',
       'sentiment',
       'visibility',
     ]);

@@ -88,6 +88,17 @@ const FIELDS: [string, string, number][] = [
      d: sentiment(where: { personas: ["A"], branded: false }) { total }`,
     5,
   ],
+  [
+    'segments with all that is told of them',
+    'segments(by: TAG) { key evenScore previous { verdict } differsFrom(key: "a") { verdict } }',
+    2,
+  ],
+  [
+    'segments of several kinds, some of them filtered',
+    'a: segments(by: BRANDED) { key } b: segments(by: TAG, where: { stages: [USE] }) { key }',
+    3,
+  ],
+  ['even scores', 'visibility { evenScore evenConfidence { low } byPlatform { evenScore } }', 2],
   ['filtered lists of prompts', 'prompts(where: { branded: true }) { nodes { id } }', 2],
   ['prompts with their visibility', 'prompts { nodes { visibility { score byPlatform { platform } } } }', 2],
   [

@@ -15,7 +15,7 @@ export interface Confidence {
 }
 
 /** The two-sided 95 % quantile of the normal distribution. */
-const Z = 1.959963984540054;
+export const Z = 1.959963984540054;
 
 /**
  * The Wilson score interval of a share: how far `part` of `whole` answers may lie from the share that endless asking
@@ -27,7 +27,7 @@ export function wilson(part: number, whole: number): Confidence | null {
 }
 
 /** The Wilson score interval of a share, from 0 to 1, of `whole` answers, whole or not, more than 0. */
-function scoreInterval(share: number, whole: number): Confidence {
+export function scoreInterval(share: number, whole: number): Confidence {
   const spread = Z * Math.sqrt((share * (1 - share)) / whole + (Z * Z) / (4 * whole * whole));
   const centre = share + (Z * Z) / (2 * whole);
   const scale = 1 + (Z * Z) / whole;

@@ -44,6 +44,12 @@ export async function bindQuestions(
   return bound;
 }
 
+/** Whether a question of a project is among those that were bound. */
+export function isBound([isListed, projectIds, hashes]: BoundQuestions, projectId: string) {
+  const listed = new Set(hashes.flatMap((hash, at) => (projectIds[at] === projectId ? [hash.toString('hex')] : [])));
+  return ({ hash }: Pick<LabelledQuestion, 'hash'>) => isListed === null || listed.has(hash) === isListed;
+}
+
 /** Those that a filter leaves; where it leaves all that do not name the brand, those that do. */
 async function chosenOf(
   project: ProjectQuestions | undefined,

@@ -20,6 +20,8 @@ export const LABELLED_MAX = 5_000;
 export interface LabelledQuestion extends Labels {
   /** Tells questions apart: the hash that rollups have, in hexadecimal. */
   hash: string;
+  /** Whether no prompt of the project asks it any more. */
+  isArchived: boolean;
 }
 
 /** What is known of the questions of a project. */
@@ -34,6 +36,7 @@ export interface ProjectQuestions {
 
 type QuestionTuple = [
   hash: string,
+  isArchived: boolean,
   ids: string[],
   tags: string[],
   Labels['category'],
@@ -57,8 +60,8 @@ interface NamedQuestionsRow {
  * labelled.
  */
 function questionsOf(text: string, condition: string): string {
-  return `select json_agg(json_build_array(encode(q.text_hash, 'hex'), q.ids, q.tags, q.category, q.stage, q.persona
-       ${text}) order by q.text_hash) as questions
+  return `select json_agg(json_build_array(encode(q.text_hash, 'hex'), q.archived_at is not null, q.ids, q.tags,
+       q.category, q.stage, q.persona ${text}) order by q.text_hash) as questions
      from (
        select *
        from (
@@ -185,7 +188,7 @@ async function read(ctx: Context, { ids, days, withTexts }: Reading): Promise<Ma
 function withNames(ctx: Context, { subjects, questions }: NamedQuestionsRow): ProjectQuestions {
   let naming: Promise<ReadonlySet<string>> | undefined;
   const find = async () => {
-    const texts = (questions ?? []).map(([hash, , , , , , text]) => ({ hash, text }));
+    const texts = (questions ?? []).map(([hash, , , , , , , text]) => ({ hash, text }));
     return new Set((await namingBrand(ctx.db, subjects, texts)).map(({ hash }) => hash));
   };
   return {
@@ -202,7 +205,7 @@ async function unread(): Promise<never> {
 }
 
 function toQuestions(found: readonly (QuestionTuple | [...QuestionTuple, string])[] | null): LabelledQuestion[] {
-  return (found ?? []).map(([hash, ids, tags, category, stage, persona]) => ({
-    ...{ hash, ids, tags, category, stage, persona },
+  return (found ?? []).map(([hash, isArchived, ids, tags, category, stage, persona]) => ({
+    ...{ hash, isArchived, ids, tags, category, stage, persona },
   }));
 }

@@ -29,10 +29,12 @@ import { cellsOfProjects } from '../../core/metrics/cells.js';
 import { citationsOfProjects } from '../../core/metrics/citations.js';
 import { citedPagesOfProjects } from '../../core/metrics/cited-pages.js';
 import { comparePlatforms, compareVisibility } from '../../core/metrics/comparison.js';
+import { evenScoresOfProjects } from '../../core/metrics/even-score.js';
 import { lastAnswersOfProjects, lastAnswersOfPrompts } from '../../core/metrics/last-answers.js';
 import { countMentionsOfProjects, mentionsOfProjects } from '../../core/metrics/mentions.js';
 import type { MetricQuery, Period } from '../../core/metrics/metric-query.js';
 import { ownershipOfProjects } from '../../core/metrics/ownership.js';
+import { segmentsOfProjects } from '../../core/metrics/prompt-segments.js';
 import { trendsOfPrompts, visibilityOfPrompts } from '../../core/metrics/prompt-visibility.js';
 import { searchesOfProjects } from '../../core/metrics/searches.js';
 import { sentimentOfProjects } from '../../core/metrics/sentiment.js';
@@ -114,6 +116,8 @@ export function createLoaders(core: Context) {
     /** By day. */
     adjustedTrendOf: load(adjustedTrendOfProjects, history),
     cellsOf: load(cellsOfProjects, history),
+    evenScoresOf: load(evenScoresOfProjects, history),
+    segmentsOf: load(segmentsOfProjects, history),
     brandsOf: load(brandsOfProjects, history),
     brandTrendsOf: load(brandTrendsOfProjects, history),
     /** By the brand's project and each competitor's candidate. */

@@ -13,13 +13,15 @@ import { Confidence } from './visibility.types.js';
 /** Which name's standing and places are asked for; null of one prompt alone, which says nothing of other questions. */
 export type StandingRequest = { ofProject: LoaderRequest<MetricQuery>; subjectId: string } | null;
 
-const PairedVerdictEnum = upperCased(PAIRED_VERDICTS);
+export const PairedVerdictEnum = upperCased(PAIRED_VERDICTS);
 registerEnumType(PairedVerdictEnum, {
   name: 'PairedVerdict',
-  description: 'Whether a name is in more answers than the brand, at the 95 % level, as far as the answers can tell.',
+  description:
+    'Whether a name is in more answers than the brand, or the brand in more answers of one segment than of another, ' +
+    'at the 95 % level, as far as the answers can tell.',
   valuesConfig: {
-    MORE_OFTEN: { description: 'In more answers than the brand, beyond chance.' },
-    LESS_OFTEN: { description: 'In fewer answers than the brand, beyond chance.' },
+    MORE_OFTEN: { description: 'In more answers, beyond chance.' },
+    LESS_OFTEN: { description: 'In fewer answers, beyond chance.' },
     WITHIN_NOISE: { description: 'The shares differ by no more than chance would make them.' },
     TOO_FEW_ANSWERS: { description: `Fewer than ${QUESTIONS_MIN} questions, or ${ANSWERS_MIN} answers to them.` },
   },

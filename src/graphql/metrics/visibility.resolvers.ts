@@ -70,6 +70,11 @@ const SCORE_ALONE = { platforms: false, days: false };
 
 const asksForAdjusted = asksFor('adjustedConfidence');
 
+const EVEN_SCORE =
+  'The score in which every prompt counts alike on each platform, however often it is asked: the mean of the shares ' +
+  'of cells. Null below two cells with responses.';
+const EVEN_CONFIDENCE = 'How sure `evenScore` is, as answers to one question are alike; null where it is.';
+
 /** What a score has beside its sums; each is paid for only by operations that select it. */
 @Resolver(() => Visibility)
 export class VisibilityPartsResolver {
@@ -101,6 +106,19 @@ export class VisibilityPartsResolver {
     @Ctx() { loaders }: GraphqlContext,
   ): Promise<Confidence | null> {
     return (await loaders.adjustedConfidenceOf.load(request)).confidence;
+  }
+
+  @FieldResolver(() => Int, { nullable: true, complexity: oneCall, description: EVEN_SCORE })
+  async evenScore(@Root() { request }: Visibility, @Ctx() { loaders }: GraphqlContext): Promise<number | null> {
+    return (await loaders.evenScoresOf.load(request)).whole?.score ?? null;
+  }
+
+  @FieldResolver(() => Confidence, { nullable: true, complexity: oneCall, description: EVEN_CONFIDENCE })
+  async evenConfidence(
+    @Root() { request }: Visibility,
+    @Ctx() { loaders }: GraphqlContext,
+  ): Promise<Confidence | null> {
+    return (await loaders.evenScoresOf.load(request)).whole?.confidence ?? null;
   }
 
   @Extensions({ entries: DAYS_MAX })
@@ -152,6 +170,22 @@ export class PlatformVisibilityResolver {
   ): Promise<PreviousPeriod | null> {
     const compared = (await loaders.platformComparisonsOf.load(request)).get(platform);
     return compared ? toPrevious(compared) : null;
+  }
+
+  @FieldResolver(() => Int, { nullable: true, complexity: oneCall, description: EVEN_SCORE })
+  async evenScore(
+    @Root() { request, platform }: PlatformVisibility,
+    @Ctx() { loaders }: GraphqlContext,
+  ): Promise<number | null> {
+    return (await loaders.evenScoresOf.load(request)).byPlatform.get(platform)?.score ?? null;
+  }
+
+  @FieldResolver(() => Confidence, { nullable: true, complexity: oneCall, description: EVEN_CONFIDENCE })
+  async evenConfidence(
+    @Root() { request, platform }: PlatformVisibility,
+    @Ctx() { loaders }: GraphqlContext,
+  ): Promise<Confidence | null> {
+    return (await loaders.evenScoresOf.load(request)).byPlatform.get(platform)?.confidence ?? null;
   }
 
   @Extensions({ entries: DAYS_MAX })

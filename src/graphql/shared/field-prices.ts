@@ -74,6 +74,24 @@ export function cellsOfQuestions(priced: Priced): number {
   return oneCall(priced) + (isSent(priced.args['where']) ? 1 : 0);
 }
 
+/** Segments: one pass over the questions, and as much again for the period before, however often it is selected. */
+export function segmentsOfQuestions({ childComplexity }: Priced): number {
+  const { calls, counts, copies } = belowPage(childComplexity);
+  return POINTS_PER_PASS * (counts > 0 ? 2 : 1) + calls + copies;
+}
+
+const POINTS_PER_PASS = 2;
+
+/** The period before of each segment: paid for once by the list. */
+export function previousOfEach(): number {
+  return COUNT;
+}
+
+/** A comparison of each segment of a list with another: a point each time that it is selected. */
+export function differenceOfEach(): number {
+  return COPY;
+}
+
 /** Tone: a point more for each ten days where prompts are chosen, as their responses are read one by one. */
 export function toneOfQuestions(priced: Priced): number {
   return oneCall(priced) + ofFacts(priced, DAYS_PER_POINT);

@@ -1,0 +1,235 @@
+import { z } from 'zod';
+import { statement } from '../../database/rows.js';
+import type { Platform } from '../../entities/vocabulary.js';
+import type { Context } from '../context.js';
+import { bindQuestions, isBound, ofQuestions } from '../segments/chosen-questions.js';
+import { type LabelledQuestion, labelledQuestions, type ProjectQuestions } from '../segments/labelled-questions.js';
+import { type ChangeVerdict, type ComparedCell, compareCells, periodBefore } from './comparison.js';
+import { type EvenScore, evenScoreOf } from './even-score.js';
+import { INTENT, joinWordings, WORDINGS } from './intents.js';
+import { filteredQueryInput, IN_SCOPE, type MetricQuery, SCOPE } from './metric-query.js';
+import { compareSegments, type SegmentCell, type SegmentDifference } from './segment-difference.js';
+import { type Confidence, clusteredWilson, percent, sum } from './shares.js';
+
+/** What prompts are grouped by. */
+export const SEGMENT_KINDS = ['tag', 'category', 'stage', 'persona', 'branded'] as const;
+type SegmentKind = (typeof SEGMENT_KINDS)[number];
+
+/** Segments of one list. */
+export const SEGMENTS_MAX = 50;
+
+const firstFault = `must be a whole number from 1 to ${SEGMENTS_MAX}`;
+
+export const segmentsInput = filteredQueryInput.extend({
+  by: z.enum(SEGMENT_KINDS, `must be one of ${SEGMENT_KINDS.join(', ')}`),
+  first: z.int(firstFault).min(1, firstFault).max(SEGMENTS_MAX, firstFault).default(SEGMENTS_MAX),
+});
+
+/** Which segments of which answers; the period before doubles the days that are read. */
+export interface SegmentsQuery extends MetricQuery {
+  by: SegmentKind;
+  first: number;
+  withPrevious: boolean;
+}
+
+/** The score of the period of equal length before, and whether the brand moved. */
+interface PreviousOfSegment {
+  score: number;
+  change: number;
+  verdict: ChangeVerdict;
+}
+
+/** The answers to the prompts that have one label in common. */
+export interface SegmentView {
+  /** The label, a stage in capitals; empty where there is none. */
+  key: string;
+  /** Unarchived prompts. */
+  promptCount: number;
+  /** Intents with responses: all wordings of one are one. */
+  intentCount: number;
+  responseCount: number;
+  brandMentionCount: number;
+  score: number;
+  /** How sure the score is; null without responses. */
+  adjustedConfidence: Confidence | null;
+  /** Null below two cells. */
+  even: EvenScore | null;
+  /** Null where it is not wanted. */
+  previous: PreviousOfSegment | null;
+}
+
+/** The segments of a project: those with most responses first, then by key; the one without a label last. */
+export interface Segments {
+  list: SegmentView[];
+  /** Whether the brand is named more often in one than in another; null where there is none of either key. */
+  differ: (key: string, otherKey: string) => SegmentDifference | null;
+}
+
+/** A question, its intent, the platform, and the responses and those that name the brand: in the period, and before. */
+type CellTuple = [string, string, Platform, number, number, number, number];
+
+/** Sums by question and platform on the days $3 to $4, those from $5 on apart from those before. */
+const SEGMENT_CELLS = statement<{ project_id: string; cells: CellTuple[] | null }>(
+  'cells-of-segments',
+  `with ${SCOPE}, ${WORDINGS}
+   select x.project_id, (
+     select json_agg(json_build_array(encode(c.question_hash, 'hex'), encode(${INTENT}, 'hex'), c.platform, c.responses,
+       c.naming, c.both_responses - c.responses, c.both_naming - c.naming) order by c.question_hash, c.platform)
+     from (
+       select r.platform, r.question_hash, sum(r.response_count)::int as both_responses,
+         sum(r.brand_mention_count)::int as both_naming,
+         coalesce(sum(r.response_count) filter (where r.bucket_date >= $5), 0)::int as responses,
+         coalesce(sum(r.brand_mention_count) filter (where r.bucket_date >= $5), 0)::int as naming
+       from daily_question_response r
+       where ${IN_SCOPE} and ($6::text[] is null or r.platform = any ($6::text[])) and ${ofQuestions(7)}
+       group by r.platform, r.question_hash
+     ) c
+     ${joinWordings('x.project_id')}
+   ) as cells
+   from scope x`,
+);
+
+/** The segments of each project that the account holds, archived ones included, by project. */
+export async function segmentsOfProjects(
+  ctx: Context,
+  projectIds: readonly string[],
+  { by, first, withPrevious, ...query }: SegmentsQuery,
+): Promise<Map<string, Segments>> {
+  const { period, platforms } = query;
+  const days = { from: withPrevious ? periodBefore(period).from : period.from, to: period.to };
+  const [known, bound] = await Promise.all([
+    labelledQuestions(ctx, projectIds, days, by === 'branded'),
+    bindQuestions(ctx, projectIds, days, query),
+  ]);
+  const values = [ctx.caller.accountId, projectIds, days.from, days.to, period.from, platforms ?? null, ...bound];
+  const segments = new Map<string, Segments>();
+  for (const { project_id, cells } of await ctx.db.rows(SEGMENT_CELLS, values)) {
+    const keysOf = await labelling(known.get(project_id), by);
+    const prompts = (known.get(project_id)?.questions ?? []).filter(
+      (question) => !question.isArchived && isBound(bound, project_id)(question),
+    );
+    segments.set(project_id, toSegments({ cells: cells ?? [], prompts, keysOf, first, withPrevious }));
+  }
+  return segments;
+}
+
+/** The keys of a question's segments, by its hash; one or more. */
+type KeysOf = (hash: string) => readonly string[];
+
+/** What a question without a label, or of no prompt, has. */
+const NONE = [''];
+
+async function labelling(project: ProjectQuestions | undefined, by: SegmentKind): Promise<KeysOf> {
+  if (by === 'branded') {
+    const naming = project ? await project.naming() : new Set<string>();
+    return (hash) => [String(naming.has(hash))];
+  }
+  const labels = new Map(project?.questions.map((question) => [question.hash, labelsOf(question, by)]));
+  return (hash) => labels.get(hash) ?? NONE;
+}
+
+function labelsOf(question: LabelledQuestion, by: Exclude<SegmentKind, 'branded'>): readonly string[] {
+  switch (by) {
+    case 'tag':
+      return question.tags.length > 0 ? [...new Set(question.tags)] : NONE;
+    case 'category':
+      return [question.category ?? ''];
+    case 'stage':
+      return [question.stage?.toUpperCase() ?? ''];
+    case 'persona':
+      return [question.persona ?? ''];
+  }
+}
+
+/** A cell of a segment, with the sums of the period before. */
+interface Cell extends SegmentCell {
+  previousResponses: number;
+  previousNaming: number;
+}
+
+interface Found {
+  cells: readonly CellTuple[];
+  /** Questions of unarchived prompts. */
+  prompts: readonly LabelledQuestion[];
+  keysOf: KeysOf;
+  first: number;
+  withPrevious: boolean;
+}
+
+function toSegments({ cells, prompts, keysOf, first, withPrevious }: Found): Segments {
+  const ofKeys = new Map<string, Cell[]>();
+  for (const cell of cells.map(toCell)) {
+    for (const key of keysOf(cell.question)) ofKeys.set(key, [...(ofKeys.get(key) ?? []), cell]);
+  }
+  const promptCounts = new Map<string, number>();
+  for (const { hash } of prompts) {
+    for (const key of keysOf(hash)) promptCounts.set(key, (promptCounts.get(key) ?? 0) + 1);
+  }
+  const keys = new Set([...promptCounts.keys(), ...ofKeys.keys()]);
+  const views = Array.from(keys, (key) => {
+    const own = ofKeys.get(key) ?? [];
+    return { key, promptCount: promptCounts.get(key) ?? 0, ...numbersOf(own, withPrevious) };
+  });
+  return {
+    list: views.filter(isTold).toSorted(inOrder).slice(0, first),
+    differ: (key, otherKey) => {
+      const [one, other] = [ofKeys.get(key), ofKeys.get(otherKey)];
+      return one && other ? compareSegments(one, other) : null;
+    },
+  };
+}
+
+/** Questions without a prompt that had responses in the period before alone are no segment. */
+function isTold({ promptCount, responseCount }: SegmentView): boolean {
+  return promptCount > 0 || responseCount > 0;
+}
+
+function inOrder(one: SegmentView, other: SegmentView): number {
+  const isLast = Number(one.key === '') - Number(other.key === '');
+  return isLast || other.responseCount - one.responseCount || (one.key < other.key ? -1 : 1);
+}
+
+function toCell([question, intent, platform, responses, naming, before, namingBefore]: CellTuple): Cell {
+  return { question, intent, platform, responses, naming, previousResponses: before, previousNaming: namingBefore };
+}
+
+function numbersOf(cells: readonly Cell[], withPrevious: boolean): Omit<SegmentView, 'key' | 'promptCount'> {
+  const answered = cells.filter(({ responses }) => responses > 0);
+  const clusters = Array.from(Map.groupBy(answered, ({ intent }) => intent).values(), (own) => ({
+    cells: own.length,
+    shares: sum(own.map(({ naming, responses }) => naming / responses)),
+    ...totalOf(own),
+  }));
+  const { responses, naming } = totalOf(answered);
+  const score = percent(naming, responses);
+  return {
+    intentCount: clusters.length,
+    responseCount: responses,
+    brandMentionCount: naming,
+    score,
+    adjustedConfidence: clusteredWilson(clusters),
+    even: evenScoreOf(clusters),
+    previous: withPrevious ? previousOf(cells, score) : null,
+  };
+}
+
+function previousOf(cells: readonly Cell[], score: number): PreviousOfSegment {
+  const intents = new Map<string, number>();
+  const compared = cells.map(({ intent, ...cell }): ComparedCell => {
+    const question = intents.get(intent) ?? intents.size;
+    intents.set(intent, question);
+    return { ...cell, question };
+  });
+  const before = percent(
+    sum(cells.map(({ previousNaming }) => previousNaming)),
+    sum(cells.map(({ previousResponses }) => previousResponses)),
+  );
+  return { score: before, change: score - before, verdict: compareCells(compared).verdict };
+}
+
+function totalOf(cells: readonly SegmentCell[]): { responses: number; naming: number } {
+  return {
+    responses: sum(cells.map(({ responses }) => responses)),
+    naming: sum(cells.map(({ naming }) => naming)),
+  };
+}

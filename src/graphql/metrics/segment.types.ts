@@ -1,0 +1,98 @@
+import { Field, Float, Int, ObjectType, registerEnumType } from 'type-graphql';
+import type { PairedVerdict } from '../../core/metrics/paired-comparison.js';
+import { SEGMENT_KINDS, type Segments, type SegmentView } from '../../core/metrics/prompt-segments.js';
+import type { SegmentDifference as SegmentDifferenceView } from '../../core/metrics/segment-difference.js';
+import type { Confidence as ConfidenceView } from '../../core/metrics/shares.js';
+import { upperCased } from '../shared/scalars.js';
+import { PairedVerdictEnum } from './brand.types.js';
+import { Confidence, type PreviousPeriod } from './visibility.types.js';
+
+export const SegmentByEnum = upperCased(SEGMENT_KINDS);
+registerEnumType(SegmentByEnum, {
+  name: 'SegmentBy',
+  description: 'What prompts are grouped by.',
+  valuesConfig: {
+    TAG: { description: 'Their labels: a prompt counts in each of its own.' },
+    CATEGORY: { description: 'Their category: the topic.' },
+    STAGE: { description: 'How far from buying the one is who asks.' },
+    PERSONA: { description: 'Who asks.' },
+    BRANDED: { description: 'Whether their text names the brand.' },
+  },
+});
+
+@ObjectType({ description: '95 % interval of a difference, in points from -100 to 100.', simpleResolvers: true })
+export class DifferenceInterval {
+  @Field(() => Float, { description: 'Lower bound.' })
+  low!: number;
+
+  @Field(() => Float, { description: 'Upper bound.' })
+  high!: number;
+}
+
+@ObjectType({ description: 'One segment beside another.', simpleResolvers: true })
+export class SegmentDifference implements SegmentDifferenceView {
+  @Field(() => PairedVerdictEnum, { description: 'Whether the brand is named more often than in the other segment.' })
+  verdict!: PairedVerdict;
+
+  @Field(() => Float, {
+    description: 'The share less that of the other, of the answers that are compared: in points, two decimals.',
+  })
+  change!: number;
+
+  @Field(() => DifferenceInterval, {
+    nullable: true,
+    description: 'How sure the difference is; null where there are too few answers.',
+  })
+  interval!: DifferenceInterval | null;
+
+  @Field(() => Boolean, { description: 'Whether both ask the same intents, so that each is compared with itself.' })
+  isPaired!: boolean;
+}
+
+@ObjectType({ description: 'The answers to the prompts that have something in common.', simpleResolvers: true })
+export class Segment implements Omit<SegmentView, 'previous' | 'even'> {
+  @Field(() => String, {
+    description:
+      'What they have in common: the label, category, persona or stage, or whether they name the brand (`true`, ' +
+      '`false`). Empty for prompts without any, and for questions that no prompt has.',
+  })
+  key!: string;
+
+  @Field(() => String, { description: 'The same in words.' })
+  label!: string;
+
+  @Field(() => Int, { description: 'Unarchived prompts.' })
+  promptCount!: number;
+
+  @Field(() => Int, { description: 'Intents with responses: all wordings of one are one.' })
+  intentCount!: number;
+
+  @Field(() => Int, { description: 'Accepted responses.' })
+  responseCount!: number;
+
+  @Field(() => Int, { description: 'Accepted responses that name the brand.' })
+  brandMentionCount!: number;
+
+  @Field(() => Int, { description: 'Percent of accepted responses that name the brand; 0 without responses.' })
+  score!: number;
+
+  @Field(() => Confidence, {
+    nullable: true,
+    description: 'How sure the score is, as answers to one question are alike; null without responses.',
+  })
+  adjustedConfidence!: ConfidenceView | null;
+
+  @Field(() => Int, {
+    nullable: true,
+    description: 'The score in which every prompt counts alike on each platform, however often it is asked.',
+  })
+  evenScore!: number | null;
+
+  @Field(() => Confidence, { nullable: true, description: 'How sure `evenScore` is.' })
+  evenConfidence!: ConfidenceView | null;
+
+  /** Null where it is not selected. */
+  before!: PreviousPeriod | null;
+  /** The list that it is of. */
+  all!: Segments;
+}
