@@ -11,7 +11,7 @@ const ABANDONED_MS = 6 * 3_600_000;
 
 /**
  * Makes a folder for a server's data, readable for all, as root's server runs as another user. In memory where there is
- * room: a database is some 600 files, and cloning one took 20 ms of processor time there, and 390 ms on the disk of a busy
+ * room: a database is some 600 files, and cloning one took 20 ms of processor time there, 390 ms on the disk of a busy
  * machine. The caller removes it.
  */
 export function makeDataFolder() {
