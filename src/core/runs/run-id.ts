@@ -3,7 +3,10 @@ import { PLATFORMS, type Platform } from '../../entities/vocabulary.js';
 import { invalid } from '../errors.js';
 import { uuid } from '../input.js';
 
-/** Identifies a run of an account; `occasion` is 0 for a scheduled run and 1 to 3 for the day's requested ones. */
+/**
+ * Identifies a run of an account. `occasion` is 0 for the scheduled run of a period or of the first part of a week, 11 to
+ * 13 for those of the week's further parts, and 1 to 3 for the day's requested ones.
+ */
 export interface RunKey {
   promptId: string;
   platform: Platform;
@@ -20,9 +23,17 @@ const key = z.tuple([
   day,
   z
     .string()
-    .regex(/^[0-3]$/)
+    .regex(/^(?:[0-3]|1[1-3])$/)
     .transform(Number),
 ]);
+
+/** Whether a person requested a run, by its occasion. */
+export function isRequested(occasion: number): boolean {
+  return occasion >= 1 && occasion <= 3;
+}
+
+/** {@link isRequested} of a run's column, as SQL that an index on requested runs serves. */
+export const REQUESTED = 'between 1 and 3';
 
 /** The public id of a run: its key, opaque to callers. */
 export function toRunId({ promptId, platform, periodDate, occasion }: RunKey): string {

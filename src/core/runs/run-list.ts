@@ -8,7 +8,7 @@ import { type Period, periodInput, toPeriod } from '../metrics/metric-query.js';
 import { entriesByOwner, type PagePosition } from '../pages.js';
 import { toTimestamp } from '../time.js';
 import { earliestLastRun } from './monitoring.js';
-import { parseRunId, type RunKey, toRunId } from './run-id.js';
+import { isRequested, parseRunId, type RunKey, toRunId } from './run-id.js';
 
 /** The arguments of a project's `runs` besides its page: the days on which runs were planned, and which runs. */
 export const runsInput = z.object({
@@ -88,7 +88,7 @@ function toRunView(row: RunRow): RunView {
     projectId: row.project_id,
     promptId,
     platform,
-    trigger: row.occasion === 0 ? 'scheduled' : 'requested',
+    trigger: isRequested(row.occasion) ? 'requested' : 'scheduled',
     periodDate: row.period_date,
     state: row.state,
     reason: row.reason,

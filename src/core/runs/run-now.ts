@@ -11,9 +11,9 @@ import { creditsLeft, type LockedMonth, lockMonth } from '../schedule/credits.js
 import { daysBefore, toDay } from '../time.js';
 import { inAccountQueue } from '../writes.js';
 import { addRuns, lineUp, type NewRun } from './add-runs.js';
-import type { RunKey } from './run-id.js';
+import { REQUESTED, type RunKey } from './run-id.js';
 
-/** How often a prompt can be run by request in a UTC day: the occasions of a key besides the scheduled one. */
+/** How often a prompt can be run by request in a UTC day: the occasions of a key besides the scheduled ones. */
 export const REQUESTS_PER_DAY = 3;
 
 /** A week's run may wait for its whole week. */
@@ -32,7 +32,7 @@ interface RequestedPrompt {
   tier: Tier;
   /** Among the account's unarchived prompts of unarchived projects, the oldest first, from 1. */
   place: number;
-  /** The last of the day's occasions, 0 where no run was requested yet. */
+  /** The last of the day's requested occasions, 0 where no run was requested yet. */
   occasion: number;
 }
 
@@ -45,7 +45,7 @@ const REQUESTED_PROMPT = statement<RequestedPrompt>(
       where o.account_id = $1 and o.archived_at is null and (o.created_at, o.id) <= (q.created_at, q.id)) as place,
      (select coalesce(max(r.occasion), 0)::int
       from run r
-      where r.account_id = $1 and r.prompt_id = $2 and r.period_date = $3) as occasion
+      where r.account_id = $1 and r.prompt_id = $2 and r.period_date = $3 and r.occasion ${REQUESTED}) as occasion
    from prompt q
    join project p on p.account_id = $1 and p.id = q.project_id and p.archived_at is null
    join account a on a.account_id = $1
@@ -57,7 +57,7 @@ const firstOwn = (platform: Platform) =>
   `first_${platform} as (
      select r.prompt_id, r.platform, r.period_date, r.occasion, r.queue_at
      from run r
-     where r.account_id = $1 and r.platform = '${platform}' and r.state = 'queued' and r.occasion = 0
+     where r.account_id = $1 and r.platform = '${platform}' and r.state = 'queued' and r.occasion not ${REQUESTED}
        and r.period_date >= $5::date
      order by r.queue_at
      limit 1

@@ -1,5 +1,6 @@
 import { configuredPlatforms } from '../../core/platforms/platform-status.js';
 import { type AddedRun, addRuns } from '../../core/runs/add-runs.js';
+import { REQUESTED } from '../../core/runs/run-id.js';
 import { creditsLeft, tryLockMonth } from '../../core/schedule/credits.js';
 import { periodDatesAt } from '../../core/schedule/periods.js';
 import { IS_WANTED, PLACES } from '../../core/schedule/wanted-prompts.js';
@@ -168,7 +169,7 @@ const PASS_WEEKLY = statement<object>(
      select r.prompt_id, r.platform, r.period_date, r.occasion, r.queue_at, q.monitoring_frequency as frequency
      from run r
      join prompt q on q.account_id = $1 and q.id = r.prompt_id
-     where r.account_id = $1 and r.state = 'queued' and r.occasion = 0 and r.period_date >= $3::date
+     where r.account_id = $1 and r.state = 'queued' and r.occasion not ${REQUESTED} and r.period_date >= $3::date
        and (q.monitoring_frequency = 'daily' and r.planned_at = $2::timestamptz
          or q.monitoring_frequency = 'weekly' and r.planned_at > $4::timestamptz)
      for update of r skip locked

@@ -1,4 +1,5 @@
 import { BEGIN_DAY, sumOfToday, TODAY } from '../../core/platforms/platform-budget.js';
+import { REQUESTED } from '../../core/runs/run-id.js';
 import { toDay } from '../../core/time.js';
 import type { DatabaseSession } from '../../database/database-session.js';
 import { statement } from '../../database/rows.js';
@@ -319,7 +320,7 @@ const COST_OF_REQUESTS = statement<{ micro_usd: string }>(
   'cost-of-requested-runs',
   `select coalesce(sum(cost_microusd), 0)::text as micro_usd
    from run
-   where account_id = $1 and platform = $2 and occasion > 0 and period_date >= $3::date
+   where account_id = $1 and platform = $2 and occasion ${REQUESTED} and period_date >= $3::date
      and started_at >= $4::timestamptz`,
 );
 
@@ -328,7 +329,7 @@ const DEFER_REQUESTS = statement<object>(
   'defer-requested-runs',
   `update run
    set not_before = $5::timestamptz, reason = 'budget', message = $6
-   where account_id = $1 and platform = $2 and occasion > 0 and period_date >= $3::date
+   where account_id = $1 and platform = $2 and occasion ${REQUESTED} and period_date >= $3::date
      and state = 'queued' and not_before <= $4::timestamptz`,
 );
 

@@ -2,6 +2,7 @@ import pLimit from 'p-limit';
 import type { Timer } from '../../clock.js';
 import { budgetMicroUsd } from '../../core/platforms/platform-budget.js';
 import type { PlatformSources } from '../../core/platforms/platform-keys.js';
+import { isRequested } from '../../core/runs/run-id.js';
 import type { Database } from '../../database/database.js';
 import type { Platform } from '../../entities/vocabulary.js';
 import { DEFAULT_MODELS, PlatformClient } from '../../platforms/platform-client.js';
@@ -179,7 +180,7 @@ export class RunWorker {
         const tried = found.slice(at, at + granted - begun);
         at += tried.length;
         const claims = await Promise.allSettled(
-          tried.map((run) => (run.occasion === 0 ? claim(run) : this.requestedTurn(() => claimRequested(run)))),
+          tried.map((run) => (isRequested(run.occasion) ? this.requestedTurn(() => claimRequested(run)) : claim(run))),
         );
         for (const one of claims) if (one.status === 'rejected') throw one.reason;
       }

@@ -3,6 +3,7 @@ import type { Context } from '../../../src/core/context.js';
 import { updateAccount } from '../../../src/core/people/accounts.js';
 import { archiveProject, createProject, pauseProject } from '../../../src/core/projects/project.writes.js';
 import { archivePrompt, createPrompt, updatePrompt } from '../../../src/core/prompts/prompt.writes.js';
+import { findRuns } from '../../../src/core/runs/run-list.js';
 import { runPrompt } from '../../../src/core/runs/run-now.js';
 import { creditsOf, verifyCredits } from '../../../src/core/schedule/credits.js';
 import { PLATFORMS, type Tier } from '../../../src/entities/vocabulary.js';
@@ -80,6 +81,31 @@ describe('a run by request', () => {
     clock.advance(HOUR_MS);
     expect(await runPrompt(ctx, promptId)).toMatchObject([{ periodDate: '2026-11-23', occasion: 1 }, {}]);
     expect(await creditsOf(ctx)).toMatchObject({ used: 8 });
+  });
+
+  test('does not count the runs of a week that began this day, whose further parts are scheduled runs', async () => {
+    const given = await prompted('professional', ['chatgpt']);
+    await queryDatabase(
+      database,
+      `insert into run (account_id, prompt_id, platform, period_date, occasion, project_id, state, queue_at, not_before,
+         expires_at, planned_at)
+       select $1, $2, 'chatgpt', $3, n, $4, 'failed', now(), now(), now(), now()
+       from unnest('{0,11,12,13}'::int[]) as n`,
+      [given.ctx.caller.accountId, given.promptId, TODAY, given.projectId],
+    );
+    for (const occasion of [1, 2, 3]) expect(await runPrompt(given.ctx, given.promptId)).toMatchObject([{ occasion }]);
+    const platform = 'chatgpt';
+    const listed = await findRuns(
+      given.ctx,
+      [0, 1, 3, 11, 13].map((occasion) => ({ promptId: given.promptId, platform, periodDate: TODAY, occasion })),
+    );
+    expect(listed.map(({ trigger }) => trigger)).toEqual([
+      'scheduled',
+      'requested',
+      'requested',
+      'scheduled',
+      'scheduled',
+    ]);
   });
 
   test('of ten requests at once is had three times, and the credits are those of its runs', async () => {
