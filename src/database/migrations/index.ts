@@ -33,10 +33,10 @@ import { StageAndPersona } from './2026-11-24t1251-stage-and-persona.js';
 import { PlatformsOfTheOperator } from './2026-11-24t1302-platforms-of-the-operator.js';
 import { ChangesOfWordings } from './2026-11-24t1310-changes-of-wordings.js';
 import { PlacesInAnswers } from './2026-11-24t1310-places-in-answers.js';
-import { PeopleWhoLeave } from './2026-11-24t1325-people-who-leave.js';
 import { CompetitorQuestions } from './2026-11-24t1330-competitor-questions.js';
 import { Markets } from './2026-11-24t1331-markets.js';
 import { OccasionsOfRepeats } from './2026-11-24t1335-occasions-of-repeats.js';
+import { PeopleWhoLeave } from './2026-11-24t1332-people-who-leave.js';
 
 /** In the order they run. A migration is never edited once it has landed; the next one is appended. */
 export const MIGRATIONS = [
@@ -73,10 +73,10 @@ export const MIGRATIONS = [
   { name: '2026-11-24t1250-wordings-of-prompts', class: WordingsOfPrompts },
   { name: '2026-11-24t1251-stage-and-persona', class: StageAndPersona },
   { name: '2026-11-24t1302-platforms-of-the-operator', class: PlatformsOfTheOperator },
-  { name: '2026-11-24t1310-places-in-answers', class: PlacesInAnswers },
   { name: '2026-11-24t1310-changes-of-wordings', class: ChangesOfWordings },
+  { name: '2026-11-24t1310-places-in-answers', class: PlacesInAnswers },
   { name: '2026-11-24t1330-competitor-questions', class: CompetitorQuestions },
-  { name: '2026-11-24t1325-people-who-leave', class: PeopleWhoLeave },
   { name: '2026-11-24t1331-markets', class: Markets },
   { name: '2026-11-24t1335-occasions-of-repeats', class: OccasionsOfRepeats },
+  { name: '2026-11-24t1332-people-who-leave', class: PeopleWhoLeave },
 ] as const;
