@@ -35,8 +35,8 @@ import { ChangesOfWordings } from './2026-11-24t1310-changes-of-wordings.js';
 import { PlacesInAnswers } from './2026-11-24t1310-places-in-answers.js';
 import { CompetitorQuestions } from './2026-11-24t1330-competitor-questions.js';
 import { Markets } from './2026-11-24t1331-markets.js';
-import { OccasionsOfRepeats } from './2026-11-24t1335-occasions-of-repeats.js';
 import { PeopleWhoLeave } from './2026-11-24t1332-people-who-leave.js';
+import { OccasionsOfRepeats } from './2026-11-24t1335-occasions-of-repeats.js';
 
 /** In the order they run. A migration is never edited once it has landed; the next one is appended. */
 export const MIGRATIONS = [
