@@ -43,6 +43,14 @@ export function NextAnswers() {
           {WORDS.seeWhatIsAsked}
         </Link>
       )}
+      {data.project.lastAnsweredAt === null && (
+        <>
+          {` ${WORDS.orHaveAnswersAlready} `}
+          <Link to="/projects/$projectId/import-answers" params={{ projectId }}>
+            {WORDS.importAnswers}
+          </Link>
+        </>
+      )}
     </p>
   );
 }

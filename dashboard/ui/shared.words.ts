@@ -8,6 +8,8 @@ export const WORDS = {
   showTheLast90Days: 'Show the last 90 days',
   resumeItInSettings: 'Resume it in Settings',
   addAPrompt: 'Add a prompt',
+  importAnswers: 'Import answers',
+  orHaveAnswersAlready: 'Answers that you have already:',
   seeWhatIsAsked: 'See what is asked',
   youAreSeeingEarlierData: ' You are seeing earlier data.',
   somethingWentWrongOnThisPage: 'Something went wrong on this page.',

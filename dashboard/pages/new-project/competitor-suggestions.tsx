@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { ask } from '../../api/ask.ts';
 import { useWrite } from '../../api/use-write.ts';
-import { useWriteBar } from '../../api/viewer.ts';
+import { useIsOperator, useWriteBar } from '../../api/viewer.ts';
 import { Button } from '../../ui/button.tsx';
 import { brandToSend, type Draft, keyOf, nextKey } from './draft.ts';
 import {
@@ -36,6 +37,7 @@ interface Props {
 /** Competitors by one question to a platform: each with the sentence that names it, to be chosen. */
 export function CompetitorSuggestions({ draft, setDraft, plan, questionId, onAsked, saved, bar }: Props) {
   const readOnly = useWriteBar();
+  const isOperator = useIsOperator();
   const status = useQuery({
     queryKey: ['platforms-with-key'],
     queryFn: ({ signal }) => ask(PLATFORMS_WITH_KEY, {}, signal),
@@ -55,7 +57,11 @@ export function CompetitorSuggestions({ draft, setDraft, plan, questionId, onAsk
   const question = asked.isPlaceholderData ? null : (asked.data?.competitorQuestion ?? null);
   const isWaiting = asking.isPending || (questionId !== null && isAnswerAwaited(question) && !asked.isError);
   if (status.data && !hasKey(status.data.platformStatus, plan)) {
-    return <p className={styles.note}>{WORDS.noPlatformHasAKeyYet}</p>;
+    return (
+      <p className={styles.note}>
+        {WORDS.noPlatformHasAKeyYet} {isOperator && <Link to="/platforms">{WORDS.storeAKeyOnPlatforms}</Link>}
+      </p>
+    );
   }
   const { brandName, websiteUrl, mainTopic, targetCountry } = brandToSend(draft);
   const failure = asking.error ?? asked.error;

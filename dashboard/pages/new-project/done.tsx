@@ -2,12 +2,20 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { ask } from '../../api/ask.ts';
+import { useIsOperator } from '../../api/viewer.ts';
 import { plural } from '../../format.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { NameAdvice } from '../../ui/name-list.tsx';
 import { Refusal } from '../../ui/states.tsx';
 import { FirstRun } from './first-run.tsx';
-import { FIRST_ANSWERS, FIRST_RUNS, type FirstRuns, isOver, NAME_ADVICE } from './new-project.data.ts';
+import {
+  FIRST_ANSWERS,
+  FIRST_RUNS,
+  type FirstAnswers,
+  type FirstRuns,
+  isOver,
+  NAME_ADVICE,
+} from './new-project.data.ts';
 import styles from './new-project.module.css';
 import { firstAnswersFinding, WORDS } from './new-project.words.ts';
 
@@ -51,7 +59,7 @@ export function Done({ projectId, name, parts: { rivals, prompts } }: Props) {
       </p>
       {run.data?.project?.runs && <FirstRun runs={run.data.project.runs} />}
       <div className={styles.doneLinks}>
-        <Ways projectId={projectId} isAsked={prompts > 0} />
+        <Ways projectId={projectId} isAsked={prompts > 0} hasKey={hasKey(asked.data)} />
       </div>
     </section>
   );
@@ -62,9 +70,34 @@ function hasEnded(runs: FirstRuns | null | undefined): boolean {
   return runs !== null && runs !== undefined && runs.nodes.length > 0 && runs.nodes.every(isOver);
 }
 
-/** What to do next comes first: without a prompt there is nothing to see. */
-function Ways({ projectId, isAsked }: { projectId: string; isAsked: boolean }) {
+/** Whether any platform is asked; so it is taken until that is known. */
+function hasKey(answers: FirstAnswers | undefined): boolean {
+  return answers?.platformStatus?.every(({ isConfigured }) => !isConfigured) !== true;
+}
+
+interface WaysProps {
+  projectId: string;
+  isAsked: boolean;
+  hasKey: boolean;
+}
+
+/** What to do next comes first: without a prompt there is nothing to see, and without a key nothing comes by itself. */
+function Ways({ projectId, isAsked, hasKey: isAskedNow }: WaysProps) {
+  const isOperator = useIsOperator();
   const params = { projectId };
+  if (isAsked && !isAskedNow) {
+    return (
+      <>
+        <ButtonLink isMain to="/projects/$projectId/import-answers" params={params}>
+          {WORDS.importAnswers}
+        </ButtonLink>
+        {isOperator && <Link to="/platforms">{WORDS.storeAKeyOnPlatforms}</Link>}
+        <Link to="/projects/$projectId/overview" params={params}>
+          {WORDS.openTheOverview}
+        </Link>
+      </>
+    );
+  }
   if (isAsked) {
     return (
       <>

@@ -28,6 +28,7 @@ export const WORDS = {
   openTheOverview: 'Open the overview',
   theFirstRun: 'First run',
   importAnswers: 'Import answers',
+  storeAKeyOnPlatforms: 'Store a key on Platforms',
   viewItsPrompts: 'View its prompts',
   thePlanOfTheAccount: 'The plan of the account',
   leaveWithoutFinishing: 'Leave without finishing?',
@@ -131,7 +132,7 @@ export function firstAnswersFinding({ project, platformStatus }: FirstAnswers, p
   if (lastAnsweredAt !== null) return 'The first answers are in.';
   if (prompts === 0) return 'It has no prompts yet. Add one to get answers.';
   if (platformStatus?.every(({ isConfigured }) => !isConfigured)) {
-    return 'No platform is set up yet. The service operator has to add API keys.';
+    return 'No platform has a key yet. Import answers that you have, or have the service operator store a key.';
   }
   if (!monitoring) return 'Its first answers are on their way.';
   if (monitoring.running + monitoring.queued > 0) {
