@@ -113,7 +113,7 @@ interface Plan {
 }
 
 async function planOf(from: string, to: string): Promise<Plan> {
-  const values = [accountId, [projectIds[0]], from, to, null, 100, 0, false, true];
+  const values = [accountId, [projectIds[0]], from, to, null, 100, 0, false, true, null, [], []];
   const [row] = await ask(`explain (analyze, buffers, format json) ${SEARCHES.text}`, values);
   // PostgreSQL documents the form.
   const [{ Plan: plan } = { Plan: undefined }] = (row?.['QUERY PLAN'] ?? []) as { Plan: Plan }[];
@@ -187,7 +187,7 @@ test.each([
   ['days without responses', '2025-04-01', '2025-04-07', null],
 ])('the counts of %s are those of all its responses at once', async (_what, from, to, platforms) => {
   const place = [accountId, [projectIds[1]], from, to, platforms];
-  const rows = await ask(SEARCHES.text, [...place, 10_000, 0, false, true]);
+  const rows = await ask(SEARCHES.text, [...place, 10_000, 0, false, true, null, [], []]);
   const found = rows.flatMap(({ project_id, total, ...row }) => (row['query'] === null ? [] : [row]));
   const expected = (await ask(PLAIN, place)).map(({ alone, ...row }) => ({
     ...row,

@@ -293,6 +293,7 @@ describe('work above a call is paid for', () => {
     ['pages(gaps: true, window: D90) { totalCount }', 14],
     ['searches(window: D7, first: 100) { nodes { query isGap promptCount } totalCount }', 5],
     ['searches { nodes { query } }', 17],
+    ['searches(window: D1, where: { tags: ["a"] }) { nodes { query } }', 3],
     ['searches(gaps: true, window: D90) { totalCount }', 47],
     [`searches(window: D1, after: "${offsetCursor(49_999)}") { totalCount }`, 12],
   ])('%s is %d points: cited domains by days beyond a month, and their pages by their number', (field, points) => {

@@ -103,6 +103,16 @@ test('queries are chosen by platform, by days, and by what the responses name', 
   ]);
 });
 
+test('only the responses to the prompts of a filter are counted', async () => {
+  const of = (at: number) => `(where: { promptIds: ["${promptIds[at]}"] })`;
+  expect((await searches(of(0), 'query responseCount promptCount')).nodes).toEqual([
+    { query: 'tea test', responseCount: 3, promptCount: 1 },
+    { query: 'Best Tea 2026', responseCount: 2, promptCount: 1 },
+  ]);
+  expect(await queries(of(1))).toEqual(['<b>site:shop.example</b> "tea"', 'best tea 2026', 'office tea', 'tea test']);
+  expect(await queries('(where: { tags: ["none"] })')).toEqual([]);
+});
+
 test('pages follow one another', async () => {
   const found: unknown[] = [];
   let after = '';

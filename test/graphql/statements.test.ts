@@ -120,6 +120,7 @@ const FIELDS: [string, string, number][] = [
   ['cited pages', 'pages { totalCount nodes { url ownership isGap } }', 2],
   ['cited pages that are gaps', 'pages(gaps: true) { nodes { url } }', 4],
   ['what platforms searched for', 'searches { totalCount nodes { query promptCount isGap } }', 1],
+  ['searches of some prompts', 'searches(where: { tags: ["a"] }) { nodes { query } }', 2],
   ['searches that are gaps', 'searches(gaps: true) { nodes { query platforms } }', 1],
   ['brands', 'brands { name previous { share } }', 1],
   [

@@ -4,6 +4,8 @@ import { PLATFORMS, type Platform } from '../../entities/vocabulary.js';
 import type { Context } from '../context.js';
 import { flag, platforms } from '../input.js';
 import { first } from '../pages.js';
+import { bindQuestions, ofQuestions } from '../segments/chosen-questions.js';
+import { type PromptFilter, promptFilter } from '../segments/prompt-filter.js';
 import { IS_GAP, LEAD } from './gap.js';
 import { type Period, periodInput, SCOPE } from './metric-query.js';
 
@@ -56,6 +58,7 @@ function searches(lead: (row: string) => string): string {
        and ($5::text[] is null or s.platform = any ($5::text[]))
      join answer_reading r on r.account_id = $1 and r.project_id = x.project_id and r.analysis_id = x.analysis_id
        and r.bucket_date between $3 and $4 and r.bucket_date = s.bucket_date and r.answer_id = s.answer_id
+       and ${ofQuestions(10)}
    ),
    summed as (
      select f.project_id, f.query_hash, min(f.query collate "C") as query, count(*)::int as response_count,
@@ -112,6 +115,7 @@ const SEARCH_GAPS = statement<SearchRow>(
 export const searchesInput = z.object({
   ...periodInput,
   platforms: platforms.optional(),
+  where: promptFilter.optional(),
   gaps: flag.default(false),
   first,
 });
@@ -137,6 +141,8 @@ interface SearchesQuery {
   period: Period;
   filter: {
     platforms: readonly Platform[] | undefined;
+    /** Only answers to these prompts. */
+    where?: PromptFilter | undefined;
     /** Gaps alone, the widest first. */
     gaps: boolean;
     limit: number;
@@ -150,11 +156,12 @@ interface SearchesQuery {
 export async function searchesOfProjects(
   ctx: Context,
   projectIds: readonly string[],
-  { period, filter: { platforms, gaps, limit, offset }, withPrompts }: SearchesQuery,
+  { period, filter: { platforms, where, gaps, limit, offset }, withPrompts }: SearchesQuery,
 ): Promise<Map<string, { entries: SearchView[]; total: number }>> {
   const place = [ctx.caller.accountId, projectIds, period.from, period.to, platforms ?? null, limit, offset];
+  const values = [...place, gaps, withPrompts, ...(await bindQuestions(ctx, projectIds, period, { where }))];
   const pages = new Map<string, { entries: SearchView[]; total: number }>();
-  for (const row of await ctx.db.rows(gaps ? SEARCH_GAPS : SEARCHES, [...place, gaps, withPrompts])) {
+  for (const row of await ctx.db.rows(gaps ? SEARCH_GAPS : SEARCHES, values)) {
     const page = pages.get(row.project_id) ?? { entries: [], total: row.total };
     pages.set(row.project_id, page);
     if (row.query !== null) page.entries.push(toSearch(row, row.query));

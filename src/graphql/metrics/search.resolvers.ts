@@ -9,6 +9,7 @@ import { PeriodArgs, parseQuestion } from '../shared/arguments.js';
 import { PageArgs } from '../shared/connection.types.js';
 import { offsetAfter, offsetConnection } from '../shared/connection-pages.js';
 import { pageOfSearches } from '../shared/field-prices.js';
+import { PromptFilter, WHERE } from '../shared/prompt-filter.types.js';
 import { PlatformEnum } from '../shared/scalars.js';
 import { asksFor } from '../shared/selection.js';
 import { SearchConnection } from './search.types.js';
@@ -17,6 +18,12 @@ import { SearchConnection } from './search.types.js';
 class SearchesArgs extends PeriodArgs {
   @Field(() => [PlatformEnum], { nullable: true, description: 'Only these platforms, at least one.' })
   platforms?: Platform[] | null;
+
+  @Field(() => PromptFilter, {
+    nullable: true,
+    description: `${WHERE} Costs a point.`,
+  })
+  where?: PromptFilter | null;
 
   @Field(() => Boolean, {
     nullable: true,
@@ -46,9 +53,9 @@ export class SearchesResolver {
     @Info() info: GraphQLResolveInfo,
   ): Promise<SearchConnection> {
     const { asked, period } = parseQuestion(ctx, searchesInput, args, { first: page.first });
-    const { platforms, gaps, first } = asked;
+    const { platforms, where, gaps, first } = asked;
     const offset = offsetAfter(page.after);
-    const filter = { platforms, gaps, limit: first, offset };
+    const filter = { platforms, where, gaps, limit: first, offset };
     const withPrompts = asksForPrompts(info);
     const { entries, total } = await ctx.loaders.searchesOf.load({ id, args: { period, filter, withPrompts } });
     const connection = offsetConnection(entries, offset, offset + entries.length < total);

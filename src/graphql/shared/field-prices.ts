@@ -284,10 +284,16 @@ export function pageOfCitedPages(priced: Priced): number {
 /** Queries of all answers are grouped by their text, beside what these name. */
 const DAYS_OF_SEARCHES_PER_POINT = 2;
 
-/** A page of what platforms searched for: as any page by offset, and a point more for each two days. */
+/**
+ * A page of what platforms searched for: as any page by offset, a point more for each two days, and one where prompts
+ * are chosen.
+ */
 export function pageOfSearches(priced: Priced): number {
+  const chosen = isSent(priced.args['where']) ? 1 : 0;
   return (
-    pageByOffset(priced) + Math.ceil(daysInQuestion(priced.args, priced.context?.today) / DAYS_OF_SEARCHES_PER_POINT)
+    pageByOffset(priced) +
+    chosen +
+    Math.ceil(daysInQuestion(priced.args, priced.context?.today) / DAYS_OF_SEARCHES_PER_POINT)
   );
 }
 
