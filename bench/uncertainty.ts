@@ -2,6 +2,7 @@ import type { Change, Design, Pair } from './uncertainty/answers.js';
 import {
   coverage,
   differences,
+  explanations,
   favoured,
   moves,
   type Outcome,
@@ -97,6 +98,21 @@ for (const [title, share, way] of SEGMENTS) {
   for (const [name, design] of DESIGNS) {
     const cells = LIKENESSES.map((likeness) => segmentsApart({ ...design, share, likeness }, way).toFixed(1));
     console.log(`| ${name} | ${cells.join(' | ')} |`);
+  }
+}
+
+console.log('\n50 questions × 4 platforms × 4, the first with another model: what the move is explained by, percent\n');
+console.log('| | ICC | model change | not model change | unknown | nothing moved |\n|---|---|---|---|---|---|');
+for (const [title, move] of [
+  ['15 points on the first platform', { shift: 0.15, where: 'first' }],
+  ['15 points on all', { shift: 0.15, where: 'all' }],
+  ['none', { shift: 0, where: 'none' }],
+] as const) {
+  for (const likeness of LIKENESSES.slice(1)) {
+    const found = explanations({ questions: 50, platforms: 4, answers: 4, share: 0.3, likeness }, move);
+    const { model_change, not_model_change, unknown, nothing_moved } = found;
+    const cells = [model_change, not_model_change, unknown, nothing_moved].map((one) => one.toFixed(1));
+    console.log(`| ${title} | ${likeness} | ${cells.join(' | ')} |`);
   }
 }
 

@@ -214,3 +214,32 @@ function drawGamma(shape: number, chance: Chance): number {
 function drawNormal(chance: Chance): number {
   return Math.sqrt(-2 * Math.log(1 - chance())) * Math.cos(2 * Math.PI * chance());
 }
+
+/** Which platforms a move is on: the first alone, all of them, or none. */
+export type Where = 'first' | 'all' | 'none';
+
+/**
+ * Cells of two periods in which some platforms moved by `shift`, and each question by itself, on all platforms alike.
+ */
+export function drawModelChange(
+  design: Design,
+  { shift, where }: { shift: number; where: Where },
+  chance: Chance,
+): ComparedCell[] {
+  return Array.from({ length: design.questions }, (_, question) => {
+    const before = drawShare(design.share, design.likeness, chance);
+    const own = Math.min(1, Math.max(0, before + OWN_MOVEMENT * drawNormal(chance)));
+    return PLATFORMS.slice(0, design.platforms).map((platform, at) => {
+      const isMoved = where === 'all' || (where === 'first' && at === 0);
+      const after = isMoved ? own + (shift / (1 - design.share)) * (1 - own) : own;
+      return {
+        question,
+        platform,
+        responses: design.answers,
+        naming: drawNaming(design.answers, after, chance),
+        previousResponses: design.answers,
+        previousNaming: drawNaming(design.answers, before, chance),
+      };
+    });
+  }).flat();
+}

@@ -1,19 +1,23 @@
 import { compareCells } from '../../src/core/metrics/comparison.js';
 import { evenScoreOf } from '../../src/core/metrics/even-score.js';
+import { type ExplainedBy, explain } from '../../src/core/metrics/explanation.js';
 import { comparePaired } from '../../src/core/metrics/paired-comparison.js';
 import { compareSegments } from '../../src/core/metrics/segment-difference.js';
 import { type Confidence, clusteredWilson, sum, wilson } from '../../src/core/metrics/shares.js';
 import { randomOf } from '../../src/demo/answers/random.js';
+import { PLATFORMS } from '../../src/entities/vocabulary.js';
 import {
   type Change,
   type Design,
   drawFavoured,
+  drawModelChange,
   drawNames,
   drawPeriod,
   drawPeriods,
   drawSegments,
   drawWordings,
   type Pair,
+  type Where,
   type WordedCell,
 } from './answers.js';
 import { differs } from './independent.js';
@@ -166,4 +170,19 @@ export function segmentsApart(design: Design, way: { shift: number; isPaired: bo
 function inPercent({ independent, clustered, tooFew }: Outcome, trials = TRIALS): Outcome {
   const share = (count: number) => (100 * count) / trials;
   return { independent: share(independent), clustered: share(clustered), tooFew: share(tooFew) };
+}
+
+/** Percent of the trials with each explanation, where the first platform changed its model. */
+export function explanations(
+  design: Design,
+  move: { shift: number; where: Where },
+  trials = 500,
+): Record<ExplainedBy, number> {
+  const { next } = randomOf(JSON.stringify([design, move]));
+  const counts = { model_change: 0, not_model_change: 0, unknown: 0, nothing_moved: 0 };
+  const changed = new Set(PLATFORMS.slice(0, 1));
+  for (let trial = 0; trial < trials; trial++) {
+    counts[explain(drawModelChange(design, move, next), changed).isExplainedBy] += 100 / trials;
+  }
+  return counts;
 }

@@ -148,3 +148,16 @@ export const ServedModel = defineEntity({
     firstAt: p.datetime(3),
   },
 });
+
+/** When an answer that was asked for by a version of the method first came to a project. */
+export const ServedMethod = defineEntity({
+  name: 'ServedMethod',
+  tableName: 'served_method',
+  properties: {
+    accountId: p.uuid().primary(),
+    projectId: p.uuid().primary(),
+    platform: p.enum([...PLATFORMS]).primary(),
+    requestVersion: p.smallint().primary(),
+    firstAt: p.datetime(3),
+  },
+});

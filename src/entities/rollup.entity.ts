@@ -68,6 +68,18 @@ export const DailyQuestionMention = defineEntity({
   },
 });
 
+/** Responses of one model on a day and platform; '' where the model is not known, and for those beyond fifty. */
+export const DailyModelResponse = defineEntity({
+  name: 'DailyModelResponse',
+  tableName: 'daily_model_response',
+  properties: {
+    ...dailyKey,
+    model: p.text().primary(),
+    responseCount: p.integer(),
+    brandMentionCount: p.integer(),
+  },
+});
+
 /** Occurrences of one name on a day and platform, and the responses that hold them. */
 export const DailyMention = defineEntity({
   name: 'DailyMention',

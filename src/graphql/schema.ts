@@ -35,6 +35,7 @@ import { SearchesResolver } from './metrics/search.resolvers.js';
 import { SegmentResolver, SegmentsResolver } from './metrics/segment.resolvers.js';
 import {
   PlatformVisibilityResolver,
+  PreviousPeriodResolver,
   VisibilityPartsResolver,
   VisibilityResolver,
 } from './metrics/visibility.resolvers.js';
@@ -76,6 +77,7 @@ const RESOLVERS = [
   VisibilityPartsResolver,
 
   PlatformVisibilityResolver,
+  PreviousPeriodResolver,
   CellsResolver,
   CellResolver,
   SegmentsResolver,

@@ -75,6 +75,8 @@ const FIELDS: [string, string, number][] = [
   ['visibility with its days', 'name visibility { trend { date } }', 0],
   ['visibility with its trend', 'visibility { score confidence { low } trend { date } byPlatform { platform } }', 1],
   ['visibility and the period before', 'visibility { score previous { change } }', 1],
+  ['what explains a move', 'visibility { previous { verdict explanation { isExplainedBy changes { text } } } }', 3],
+  ['visibility by model', 'visibility { byPlatform { byModel { model score } } }', 2],
   ['visibility adjusted for questions', 'visibility { score adjustedConfidence { low } }', 1],
   ['visibility with its pooled trend', 'visibility { trend(over: 7) { score } }', 1],
   ['visibility with verdicts of platforms', 'visibility { byPlatform { previous { verdict } } }', 2],

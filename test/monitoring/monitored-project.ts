@@ -126,6 +126,7 @@ export async function contentOf(database: TestDatabase, table: string, { project
 export const ROLLUPS = [
   'daily_response',
   'daily_question_response',
+  'daily_model_response',
   'daily_question_mention',
   'daily_mention',
   'daily_citation',

@@ -14,8 +14,8 @@ export const changesInput = z.object(periodInput);
 /** Changes that one answer lists, the newest. */
 export const CHANGES_MAX = 100;
 
-/** What may change beside a project's numbers: what its people did, and the model that a platform answers with. */
-export const CHANGE_KINDS = [...PROJECT_CHANGES, 'model_changed'] as const;
+/** What may change beside a project's numbers: what its people did, a platform's model, and how it is asked. */
+export const CHANGE_KINDS = [...PROJECT_CHANGES, 'model_changed', 'method_changed'] as const;
 export type ChangeKind = (typeof CHANGE_KINDS)[number];
 
 export interface ChangeView {
@@ -63,6 +63,17 @@ const CHANGES = statement<ChangeRow>(
      ) m
      where m.former is not null and m.first_at >= $3::date::timestamp at time zone 'UTC'
        and m.first_at < ($4::date + 1)::timestamp at time zone 'UTC'
+     union all
+     select m.first_at, 'method_changed', m.request_version::text, m.platform, m.former::text,
+       m.platform || ' ' || m.request_version
+     from (
+       select s.platform, s.request_version, s.first_at,
+         lag(s.request_version) over (partition by s.platform order by s.first_at, s.request_version) as former
+       from served_method s
+       where s.account_id = $1 and s.project_id = p.id
+     ) m
+     where m.former is not null and m.first_at >= $3::date::timestamp at time zone 'UTC'
+       and m.first_at < ($4::date + 1)::timestamp at time zone 'UTC'
      order by at desc, place
      limit ${CHANGES_MAX}
    ) c on true
@@ -87,7 +98,10 @@ export async function changesOfProjects(
   );
 }
 
-function textOf({ text, platform, former }: Pick<ChangeRow, 'text' | 'platform' | 'former'>): string {
+function textOf({ kind, text, platform, former }: Pick<ChangeRow, 'kind' | 'text' | 'platform' | 'former'>): string {
   if (platform === null || former === null) return text;
+  if (kind === 'method_changed') {
+    return `${PLATFORM_NAMES[platform]} is asked in another way: method ${text} in place of ${former}`;
+  }
   return `${PLATFORM_NAMES[platform]} changed its model from ${quote(former)} to ${quote(text)}`;
 }

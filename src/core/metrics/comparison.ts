@@ -137,6 +137,60 @@ function standardError(questions: readonly Difference[], change: number, weight:
   return Math.sqrt(between + ONE_ANSWER_EACH_WAY) / weight;
 }
 
+/** By how much one part of the answers moved more than another, in points; the interval of 95 % as of a change. */
+interface ChangeDifference {
+  difference: number;
+  /** Null where either part has too few answers for a verdict of its own. */
+  interval: { low: number; high: number } | null;
+}
+
+/**
+ * Compares the changes of two parts of the same answers, such as two platforms, within questions: what moves a
+ * question on both cancels out, so the variance is that of the difference of a question's two residuals. Corrections
+ * are those of {@link compareMeans}, the quantile that of the part with the fewer effective questions.
+ */
+export function compareChanges(one: readonly ComparedCell[], other: readonly ComparedCell[]): ChangeDifference {
+  const parts = [one, other].map(toPart);
+  const [first, second] = parts;
+  if (!first || !second) throw new Error('two parts are compared');
+  const difference = first.change - second.change;
+  if (compareCells(one).interval === null || compareCells(other).interval === null) {
+    return { difference: toPoints(difference), interval: null };
+  }
+  const questions = new Set([...first.residuals.keys(), ...second.residuals.keys()]);
+  const between = sum(
+    Array.from(questions, (at) => ((first.residuals.get(at) ?? 0) - (second.residuals.get(at) ?? 0)) ** 2),
+  );
+  const least = sum(parts.map(({ weight }) => ONE_ANSWER_EACH_WAY / weight ** 2));
+  const reach = tQuantile(Math.min(first.groups, second.groups) - 1) * Math.sqrt(between + least);
+  return {
+    difference: toPoints(difference),
+    interval: { low: toPoints(difference - reach), high: toPoints(difference + reach) },
+  };
+}
+
+/** The change of some cells, and what each question adds to its uncertainty, corrected for leverage. */
+function toPart(cells: readonly ComparedCell[]) {
+  const common = cells.filter(({ responses, previousResponses }) => responses > 0 && previousResponses > 0);
+  const byQuestion = Map.groupBy(common, ({ question }) => question);
+  const questions = new Map(
+    Array.from(byQuestion, ([question, own]) => [
+      question,
+      toDifference(own.map((cell) => ({ ...cell, sum: cell.naming, previousSum: cell.previousNaming }))),
+    ]),
+  );
+  const weights = Array.from(questions.values(), (question) => question.weight);
+  const weight = sum(weights);
+  const change = weight === 0 ? 0 : sum(Array.from(questions.values(), ({ excess }) => excess)) / weight;
+  const residuals = new Map(
+    Array.from(questions, ([question, own]) => [
+      question,
+      (own.excess - change * own.weight) / Math.sqrt(1 - own.weight / weight) / weight,
+    ]),
+  );
+  return { weight, change, groups: effectiveGroups(weights), residuals };
+}
+
 function toPoints(share: number): number {
   return Math.round(Math.min(1, Math.max(-1, share)) * 10_000) / 100;
 }
@@ -154,6 +208,8 @@ interface PeriodScore {
  */
 export interface VisibilityComparison {
   projectId: string;
+  /** What was compared. */
+  cells: readonly ComparedCell[];
   current: PeriodScore;
   previous: PeriodScore;
   change: number;
@@ -258,7 +314,14 @@ function toComparison(projectId: string, period: Period, cells: readonly Compare
     responses: cell.previousResponses,
     naming: cell.previousNaming,
   }));
-  return { projectId, current, previous, change: current.score - previous.score, comparison: compareCells(cells) };
+  return {
+    projectId,
+    cells,
+    current,
+    previous,
+    change: current.score - previous.score,
+    comparison: compareCells(cells),
+  };
 }
 
 function toScore(

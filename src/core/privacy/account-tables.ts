@@ -152,6 +152,12 @@ export const ACCOUNT_TABLES: readonly AccountTable[] = [
     ['project_id uuid', 'platform text', 'model text'],
     'project_id platform model first_at',
   ),
+  of(
+    'served_method',
+    'Ways of asking that answers came by.',
+    ['project_id uuid', 'platform text', 'request_version smallint'],
+    'project_id platform request_version first_at',
+  ),
   of('analysis', 'Versions of the rules and names that answers were read with.', ['id uuid'], 'id project_id version', {
     more: `subjects created_at judge judge_chosen_at answers_read answers_total judge_withheld judge_withheld_on`,
     pageRows: LONG_ROWS,
@@ -209,6 +215,12 @@ export const ACCOUNT_TABLES: readonly AccountTable[] = [
   of('daily_response', 'Responses by day.', DAY, 'project_id analysis_id bucket_date platform response_count', {
     more: 'brand_mention_count positive neutral negative mixed no_rule',
   }),
+  of(
+    'daily_model_response',
+    'Responses by day and model.',
+    [...DAY, 'model text'],
+    'project_id analysis_id bucket_date platform model response_count brand_mention_count',
+  ),
   of(
     'daily_question_response',
     'Responses by day and question.',

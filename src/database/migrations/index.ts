@@ -36,6 +36,7 @@ import { PlacesInAnswers } from './2026-11-24t1310-places-in-answers.js';
 import { CompetitorQuestions } from './2026-11-24t1330-competitor-questions.js';
 import { Markets } from './2026-11-24t1331-markets.js';
 import { PeopleWhoLeave } from './2026-11-24t1332-people-who-leave.js';
+import { ModelsByDay } from './2026-11-24t1334-models-by-day.js';
 import { OccasionsOfRepeats } from './2026-11-24t1335-occasions-of-repeats.js';
 
 /** In the order they run. A migration is never edited once it has landed; the next one is appended. */
@@ -79,4 +80,5 @@ export const MIGRATIONS = [
   { name: '2026-11-24t1331-markets', class: Markets },
   { name: '2026-11-24t1335-occasions-of-repeats', class: OccasionsOfRepeats },
   { name: '2026-11-24t1332-people-who-leave', class: PeopleWhoLeave },
+  { name: '2026-11-24t1334-models-by-day', class: ModelsByDay },
 ] as const;

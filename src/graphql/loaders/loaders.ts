@@ -38,6 +38,7 @@ import { segmentsOfProjects } from '../../core/metrics/prompt-segments.js';
 import { trendsOfPrompts, visibilityOfPrompts } from '../../core/metrics/prompt-visibility.js';
 import { searchesOfProjects } from '../../core/metrics/searches.js';
 import { sentimentOfProjects } from '../../core/metrics/sentiment.js';
+import { servedModelsOfProjects } from '../../core/metrics/served-models.js';
 import { platformTrendsOfProjects, pooledTrendOfProjects } from '../../core/metrics/trend.js';
 import { visibilityOfProjects } from '../../core/metrics/visibility.js';
 import { findProjects } from '../../core/projects/project.reads.js';
@@ -110,6 +111,7 @@ export function createLoaders(core: Context) {
     visibilityOf: load(visibilityOfProjects, history),
     comparisonOf: load(compareVisibility, history),
     platformComparisonsOf: load(comparePlatforms, history),
+    servedModelsOf: load(servedModelsOfProjects, history),
     pooledTrendOf: load(pooledTrendOfProjects, history),
     platformTrendsOf: load(platformTrendsOfProjects, history),
     adjustedConfidenceOf: load(adjustedConfidenceOfProjects, history),

@@ -90,7 +90,11 @@ function toSegment({ previous, even, ...view }: SegmentView, by: SegmentBy, all:
     label: labelOf(view.key, by),
     evenScore: even?.score ?? null,
     evenConfidence: even?.confidence ?? null,
-    before: previous && { ...previous, significant: ['moved_up', 'moved_down'].includes(previous.verdict) },
+    before: previous && {
+      ...previous,
+      significant: ['moved_up', 'moved_down'].includes(previous.verdict),
+      compared: null,
+    },
     all,
   };
 }

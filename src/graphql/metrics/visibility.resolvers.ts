@@ -2,12 +2,15 @@ import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Args, Ctx, Extensions, FieldResolver, Info, Int, Resolver, Root } from 'type-graphql';
 import type { AdjustedTrend } from '../../core/metrics/adjusted-confidence.js';
 import { periodBefore, type VisibilityComparison } from '../../core/metrics/comparison.js';
+import { explain } from '../../core/metrics/explanation.js';
 import type { MetricQuery } from '../../core/metrics/metric-query.js';
 import { DAYS_MAX } from '../../core/metrics/metric-query.js';
+import { modelsByPlatform, visibilityByModel } from '../../core/metrics/served-models.js';
 import { wilson } from '../../core/metrics/shares.js';
 import { OVER_MAX, trendInput } from '../../core/metrics/trend.js';
 import type { TrendPointView, VisibilityScore } from '../../core/metrics/visibility.js';
 import type { ProjectView } from '../../core/projects/project.schema.js';
+import { isNarrowed } from '../../core/segments/chosen-questions.js';
 import { PLATFORMS, type Platform } from '../../entities/vocabulary.js';
 import type { GraphqlContext } from '../graphql-context.js';
 import type { LoaderRequest } from '../loaders/loaders.js';
@@ -20,6 +23,8 @@ import { asksFor } from '../shared/selection.js';
 import { visibilityRequest } from '../shared/visibility-request.js';
 import {
   Confidence,
+  Explanation,
+  ModelVisibility,
   PlatformVisibility,
   PreviousPeriod,
   type PreviousScore,
@@ -65,7 +70,7 @@ export class VisibilityResolver {
 }
 
 /** The verdict needs the counts of each question; scores need twenty times fewer rows. */
-const asksForVerdict = asksFor('verdict', 'significant');
+const asksForVerdict = asksFor('verdict', 'significant', 'explanation');
 const SCORE_ALONE = { platforms: false, days: false };
 
 const asksForAdjusted = asksFor('adjustedConfidence');
@@ -88,7 +93,7 @@ export class VisibilityPartsResolver {
     @Ctx() { loaders }: GraphqlContext,
     @Info() info: GraphQLResolveInfo,
   ): Promise<PreviousPeriod | PreviousScore> {
-    if (asksForVerdict(info)) return toPrevious(await loaders.comparisonOf.load(request));
+    if (asksForVerdict(info)) return toPrevious(await loaders.comparisonOf.load(request), request);
     const args = { ...request.args, period: periodBefore(request.args.period), breakdowns: SCORE_ALONE };
     const previous = await loaders.visibilityOf.load({ id: request.id, args });
     return { score: previous.score, change: score - previous.score };
@@ -169,7 +174,22 @@ export class PlatformVisibilityResolver {
     @Ctx() { loaders }: GraphqlContext,
   ): Promise<PreviousPeriod | null> {
     const compared = (await loaders.platformComparisonsOf.load(request)).get(platform);
-    return compared ? toPrevious(compared) : null;
+    return compared ? toPrevious(compared, ofPlatform(request, platform)) : null;
+  }
+
+  @FieldResolver(() => [ModelVisibility], {
+    nullable: true,
+    complexity: oneCall,
+    description:
+      'By model, those of most responses first, at most 50 by name for each day. Null where prompts are chosen: ' +
+      'models are counted by day, not by prompt.',
+  })
+  async byModel(
+    @Root() { request: { id, args }, platform }: PlatformVisibility,
+    @Ctx() { loaders }: GraphqlContext,
+  ): Promise<ModelVisibility[] | null> {
+    if (isNarrowed(args)) return null;
+    return visibilityByModel(await loaders.servedModelsOf.load({ id, args: args.period }), platform);
   }
 
   @FieldResolver(() => Int, { nullable: true, complexity: oneCall, description: EVEN_SCORE })
@@ -231,6 +251,40 @@ export function toTrendPoint(view: TrendPointView, adjusted?: AdjustedTrend): Tr
   return { ...view, confidence: wilson(view.brandMentionCount, view.responses), adjustedConfidence };
 }
 
-function toPrevious({ previous, change, comparison: { verdict } }: VisibilityComparison): PreviousPeriod {
-  return { score: previous.score, change, verdict, significant: verdict === 'moved_up' || verdict === 'moved_down' };
+function toPrevious(
+  { cells, previous, change, comparison: { verdict } }: VisibilityComparison,
+  request: LoaderRequest<MetricQuery>,
+): PreviousPeriod {
+  const significant = verdict === 'moved_up' || verdict === 'moved_down';
+  return { score: previous.score, change, verdict, significant, compared: { cells, request } };
+}
+
+function ofPlatform({ id, args }: LoaderRequest<MetricQuery>, platform: Platform): LoaderRequest<MetricQuery> {
+  return { id, args: { ...args, platforms: [platform] } };
+}
+
+/** What a move coincides with; its cells are those of the verdict, so that nothing is compared twice. */
+@Resolver(() => PreviousPeriod)
+export class PreviousPeriodResolver {
+  @FieldResolver(() => Explanation, {
+    nullable: true,
+    complexity: oneCall,
+    description: 'Whether the move coincides with a change of model, and what else changed. Null of a segment.',
+  })
+  async explanation(
+    @Root() { compared }: PreviousPeriod,
+    @Ctx() { loaders }: GraphqlContext,
+  ): Promise<Explanation | null> {
+    if (compared === null) return null;
+    const { cells, request } = compared;
+    const { id, args } = request;
+    const { period } = args;
+    const [served, changes] = await Promise.all([
+      loaders.servedModelsOf.load({ id, args: period }),
+      loaders.changesOf.load({ id, args: { from: periodBefore(period).from, to: period.to } }),
+    ]);
+    const platforms = modelsByPlatform(served, args.platforms);
+    const changed = new Set(platforms.filter((one) => one.isModelChanged).map(({ platform }) => platform));
+    return { ...explain(cells, changed), platforms, changes };
+  }
 }

@@ -1,10 +1,23 @@
 import { Extensions, Field, Float, Int, ObjectType, registerEnumType } from 'type-graphql';
-import { ANSWERS_MIN, type ChangeVerdict, QUESTIONS_MIN, VERDICTS } from '../../core/metrics/comparison.js';
+import {
+  ANSWERS_MIN,
+  type ChangeVerdict,
+  type ComparedCell,
+  QUESTIONS_MIN,
+  VERDICTS,
+} from '../../core/metrics/comparison.js';
+import { EXPLANATIONS, type ExplainedBy } from '../../core/metrics/explanation.js';
 import type { MetricQuery, Period } from '../../core/metrics/metric-query.js';
+import type {
+  ModelCount as ModelCountView,
+  ModelVisibility as ModelVisibilityView,
+  PlatformModels as PlatformModelsView,
+} from '../../core/metrics/served-models.js';
 import type { Confidence as ConfidenceView } from '../../core/metrics/shares.js';
 import type { TrendPointView } from '../../core/metrics/visibility.js';
 import { PLATFORMS, type Platform } from '../../entities/vocabulary.js';
 import type { LoaderRequest } from '../loaders/loaders.js';
+import { Change } from '../projects/project.types.js';
 import { oneCall } from '../shared/field-prices.js';
 import { DateScalar, PlatformEnum, upperCased } from '../shared/scalars.js';
 
@@ -115,6 +128,86 @@ export class PreviousPeriod {
 
   @Field(() => Boolean, { description: 'Whether the verdict is a move, up or down, beyond chance at the 95 % level.' })
   significant!: boolean;
+
+  /** What was compared, and whose it is; null of a segment. */
+  compared!: { cells: readonly ComparedCell[]; request: LoaderRequest<MetricQuery> } | null;
+}
+
+const ExplainedByEnum = upperCased(EXPLANATIONS);
+registerEnumType(ExplainedByEnum, {
+  name: 'ExplainedBy',
+  description: 'What a move between two periods coincides with.',
+  valuesConfig: {
+    MODEL_CHANGE: {
+      description:
+        'The platforms whose model changed moved by themselves, and by more than the others, beyond chance. It stays ' +
+        'a coincidence in time.',
+    },
+    NOT_MODEL_CHANGE: { description: 'The platforms that kept their model moved the same way by themselves.' },
+    UNKNOWN: { description: 'The answers do not tell, as where no platform kept its model.' },
+    NOTHING_MOVED: { description: 'The score did not move beyond chance.' },
+  },
+});
+
+@ObjectType({ description: 'Responses of a model.', simpleResolvers: true })
+class ModelCount implements ModelCountView {
+  @Field(() => String, { nullable: true, description: 'The model, as its platform names it; null where unknown.' })
+  model!: string | null;
+
+  @Field(() => Int, { description: 'Its accepted responses, to whichever prompts.' })
+  responseCount!: number;
+}
+
+@ObjectType({ description: 'The models of a platform in two periods.', simpleResolvers: true })
+class PlatformModels implements PlatformModelsView {
+  @Field(() => PlatformEnum, { description: 'The platform.' })
+  platform!: Platform;
+
+  @Field(() => Boolean, {
+    description:
+      'Whether less than 80 % of its responses come from models that responded in the period before, or from ways of ' +
+      'asking that were used before.',
+  })
+  isModelChanged!: boolean;
+
+  @Field(() => [ModelCount], { description: 'Models of the period before, those of most responses first.' })
+  before!: ModelCount[];
+
+  @Field(() => [ModelCount], { description: 'Models of the period, those of most responses first.' })
+  now!: ModelCount[];
+}
+
+@ObjectType({ description: 'What a move since the period before coincides with.', simpleResolvers: true })
+export class Explanation {
+  @Field(() => ExplainedByEnum, { description: 'Whether it coincides with a change of model; never proof of a cause.' })
+  isExplainedBy!: ExplainedBy;
+
+  @Field(() => [PlatformModels], { description: 'The platforms with responses in both periods.' })
+  platforms!: PlatformModels[];
+
+  @Field(() => VerdictEnum, { description: 'Whether the brand moved on the platforms that kept their model.' })
+  verdictWithout!: ChangeVerdict;
+
+  @Field(() => [Change], { description: 'What changed in both periods, as `changes` of the project lists it.' })
+  changes!: Change[];
+}
+
+@ObjectType({ description: 'Visibility on a platform by one of its models.', simpleResolvers: true })
+export class ModelVisibility extends ModelCount implements ModelVisibilityView {
+  @Field(() => Int, { description: 'Percent of its responses that name the brand.' })
+  score!: number;
+
+  @Field(() => Confidence, {
+    nullable: true,
+    description: 'How sure the score is for the questions that were asked, if answers were independent.',
+  })
+  confidence!: Confidence | null;
+
+  @Field(() => DateScalar, { description: 'First day of the period with its responses.' })
+  firstDate!: string;
+
+  @Field(() => DateScalar, { description: 'Last day of the period with its responses.' })
+  lastDate!: string;
 }
 
 /** The period before, where the verdict is not selected. */

@@ -187,6 +187,9 @@ registerEnumType(ChangeKindEnum, {
       description: 'The project has another country, which prompts without a market are asked from.',
     },
     MODEL_CHANGED: { description: 'A platform answered with a model that it had not answered with before.' },
+    METHOD_CHANGED: {
+      description: 'The service asks a platform in another way: its answers may differ for that reason alone.',
+    },
   },
 });
 

@@ -253,7 +253,7 @@ function externalIdOf({ promptId, platform, periodDate, occasion }: FencedRun): 
 }
 
 /** The answer of a run, in the form for `ingest`. */
-function toIncoming(run: ClaimedRun, { requestVersion: _, ...answer }: AcceptedAnswer): IncomingAnswer {
+function toIncoming(run: ClaimedRun, answer: AcceptedAnswer): IncomingAnswer {
   const { promptId, platform, text: question, marketId } = run;
   return { externalId: externalIdOf(run), promptId, platform, question, marketId, ...answer };
 }

@@ -28,6 +28,8 @@ export interface IncomingAnswer {
   /** What the platform searched the web for, as `toSearches` has it. */
   searches: readonly string[];
   isTruncated: boolean;
+  /** The version of the method that it was asked by; none where it was imported. */
+  requestVersion?: number;
   answeredAt: Date;
 }
 

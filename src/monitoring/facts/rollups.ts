@@ -1,3 +1,4 @@
+import { NAME_MAX } from '../../core/input.js';
 import { lock, rowLock } from '../../database/advisory-lock.js';
 import type { DatabaseSession } from '../../database/database-session.js';
 import { type Statement, statement } from '../../database/rows.js';
@@ -91,6 +92,36 @@ const DAILY_QUESTION_RESPONSE: Rollup = {
        ) r
        left join ${placed(of)} n on n.bucket_date = r.bucket_date and n.answer_id = r.answer_id
          and n.subject_id = n.project_id
+     )`,
+};
+
+/** Models of a platform and day that are counted by name: a file can have as many as it has lines. */
+const MODELS_MAX = 50;
+
+/**
+ * By model, as the answer names it: '' where it names none, a name that is longer than an import's may be, and for the
+ * models beyond those of most responses.
+ */
+const DAILY_MODEL_RESPONSE: Rollup = {
+  table: 'daily_model_response',
+  keys: [...DAY, 'model'],
+  values: { response_count: 'sum(f.response_count)::int', brand_mention_count: 'sum(f.brand_mention_count)::int' },
+  source: (of) => `(
+       select g.bucket_date, g.platform, case when g.place <= ${MODELS_MAX} then g.model else '' end as model,
+         g.response_count, g.brand_mention_count
+       from (
+         select r.bucket_date, r.platform, m.model, count(*) as response_count,
+           count(*) filter (where r.is_brand_named) as brand_mention_count,
+           row_number() over (
+             partition by r.bucket_date, r.platform order by count(*) desc, m.model collate "C"
+           ) as place
+         from answer_reading r
+         join answer a on a.account_id = $1 and a.project_id = r.project_id and a.bucket_date = r.bucket_date
+           and a.id = r.answer_id
+         cross join lateral (select case when length(a.model) <= ${NAME_MAX} then a.model else '' end as model) m
+         where ${of('r')}
+         group by r.bucket_date, r.platform, m.model
+       ) g
      )`,
 };
 
@@ -189,6 +220,7 @@ const DAILY_CITATION_URL: Rollup = {
 const DAILY_ROLLUPS: readonly Rollup[] = [
   DAILY_RESPONSE,
   DAILY_QUESTION_RESPONSE,
+  DAILY_MODEL_RESPONSE,
   DAILY_QUESTION_MENTION,
   DAILY_MENTION,
   DAILY_CITATION,

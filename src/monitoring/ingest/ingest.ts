@@ -84,6 +84,7 @@ async function ingestEach(
   const analysis = await lockCurrentAnalysis(tx, scope, judging);
   const ingested = { accepted: 0, duplicates: 0, judged: NONE_JUDGED, days: new Set<string>() };
   const models: ServedModels = new Map();
+  const methods: ServedMethods = new Map();
   let analysed: AnalysedBatch = { answers: [], facts: [] };
   const recordUnread = refusingMany(({ answer, fault }) => {
     judging.log.warn({ project_id: scope.projectId, answer_id: answer.id, fault }, 'an answer could not be analysed');
@@ -93,6 +94,7 @@ async function ingestEach(
     const answers = await saveReceipts(tx, scope, batch);
     onNew(answers);
     for (const answer of answers) addModel(models, answer);
+    for (const answer of answers) addMethod(methods, answer);
     ingested.accepted += answers.length;
     ingested.duplicates += batch.length - answers.length;
     for (const { bucketDate } of answers) ingested.days.add(bucketDate);
@@ -103,6 +105,7 @@ async function ingestEach(
   }
   const judged = sumOf(ingested.judged, await store(tx, scope, analysis, analysed));
   await recordModels(tx, scope, models);
+  await recordMethods(tx, scope, methods);
   // Last, as the task's row stays locked until the transaction ends.
   if (ingested.accepted > 0) await queueDiscovery(tx, scope);
   return { ...ingested, analysisId: analysis.id, judge: analysis.judge, judged, days: [...ingested.days].sort() };
@@ -152,6 +155,39 @@ const RECORD_MODELS = statement<object>(
 async function recordModels(tx: DatabaseSession, scope: ProjectScope, models: ServedModels): Promise<void> {
   if (models.size === 0) return;
   await tx.rows(RECORD_MODELS, [scope.accountId, scope.projectId, JSON.stringify([...models.values()])]);
+}
+
+/** When an answer first came by each version of the method, by platform and version. */
+type ServedMethods = Map<string, { platform: Platform; request_version: number; first_at: Date }>;
+
+function addMethod(methods: ServedMethods, { platform, requestVersion, answeredAt }: NewAnswer): void {
+  if (requestVersion === undefined) return;
+  const known = methods.get(`${platform} ${requestVersion}`);
+  if (!known || answeredAt < known.first_at) {
+    methods.set(`${platform} ${requestVersion}`, { platform, request_version: requestVersion, first_at: answeredAt });
+  }
+}
+
+/** As {@link RECORD_MODELS}. */
+const RECORD_METHODS = statement<object>(
+  'note-served-methods',
+  `insert into served_method as s (account_id, project_id, platform, request_version, first_at)
+   select $1, $2, m.platform, m.request_version, m.first_at
+   from json_to_recordset($3::json) as m (platform text, request_version smallint, first_at timestamptz)
+   where not exists (
+     select
+     from served_method k
+     where k.account_id = $1 and k.project_id = $2 and k.platform = m.platform
+       and k.request_version = m.request_version and k.first_at <= m.first_at
+   )
+   order by m.platform, m.request_version
+   on conflict (account_id, project_id, platform, request_version) do update
+   set first_at = least(s.first_at, excluded.first_at)`,
+);
+
+async function recordMethods(tx: DatabaseSession, scope: ProjectScope, methods: ServedMethods): Promise<void> {
+  if (methods.size === 0) return;
+  await tx.rows(RECORD_METHODS, [scope.accountId, scope.projectId, JSON.stringify([...methods.values()])]);
 }
 
 type NewAnswer = IncomingAnswer & { id: string; bucketDate: string };
