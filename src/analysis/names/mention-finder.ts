@@ -18,7 +18,7 @@ import type { Mention, Mentions, NameVerdict } from './name-mentions.js';
 import { isSingularVerb } from './namesake-words.js';
 import type { Occurrence, ReadAnswer } from './occurrence.js';
 import { createOccurrenceFinder } from './occurrence-finder.js';
-import { verdictOf } from './place-verdict.js';
+import { verdictOf } from './occurrence-verdict.js';
 
 /**
  * Compiles the names of all subjects into one search and returns it. The search reads a text once, however many names
