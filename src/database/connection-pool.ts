@@ -1,6 +1,6 @@
 import { Pool, type PoolClient, types } from 'pg';
 import type { ServerChooser } from './cluster/server-chooser.js';
-import { CANCEL_TIMEOUT_MS, connectionOf, socketOf } from './driver-client.js';
+import { CANCEL_TIMEOUT_MS, connectionOf, limitStatements, socketOf } from './driver-client.js';
 import { Pipelines } from './pipelines.js';
 
 interface ConnectionPoolOptions {
@@ -36,14 +36,21 @@ export class ConnectionPool {
   readonly endedAttempts = new Map<string, { accountId: string; projectId: string }>();
   readonly #chooser: ServerChooser | undefined;
   #separate: Pool | undefined;
+  readonly #clients = new Set<PoolClient>();
+  #isPatient = false;
 
   constructor(
     readonly pool: Pool,
     { isPooled, textArrays, silenceMs, chooser }: ConnectionPoolOptions,
   ) {
     if (textArrays) readTextArrays(pool);
-    releaseLostConnections(pool, silenceMs);
+    releaseLostConnections(pool, silenceMs, () => this.#isPatient);
     refuseUnreplicated(pool);
+    pool.on('connect', (client) => {
+      this.#clients.add(client);
+      if (this.#isPatient) limitStatements(client, 0);
+    });
+    pool.on('remove', (client) => this.#clients.delete(client));
     chooser?.lead(pool);
     this.#chooser = chooser;
     this.hasNames = !isPooled;
@@ -70,6 +77,25 @@ export class ConnectionPool {
       client.off('error', ignoreLoss);
       // A failed transaction is left by closing its connection.
       client.release(hasFailed);
+    }
+  }
+
+  /**
+   * Does `work` without a limit on how long a statement takes or a connection is silent, on all connections of the
+   * pool: for migrations, which read all facts, and for who waits for them. A network that is dead ends the wait all the
+   * same, by the keep-alive of its connections.
+   */
+  async withoutTimeLimits<Result>(work: () => Promise<Result>): Promise<Result> {
+    const limit = (timeoutMs: number) => {
+      for (const client of this.#clients) limitStatements(client, timeoutMs);
+    };
+    this.#isPatient = true;
+    limit(0);
+    try {
+      return await work();
+    } finally {
+      this.#isPatient = false;
+      limit(this.pool.options.query_timeout ?? 0);
     }
   }
 
@@ -108,8 +134,9 @@ const GRACE_MS = CANCEL_TIMEOUT_MS + 1_000;
  * whose rollback fails, so each such loss would leave the pool smaller until nothing is left of it.
  * @param silenceMs how long a connection in use may be without a byte before it counts as lost, longer than any
  *   statement.
+ * @param mayBeSilent whether, for the time being, it does not count as lost however long it is without one.
  */
-export function releaseLostConnections(pool: Pool, silenceMs: number): void {
+export function releaseLostConnections(pool: Pool, silenceMs: number, mayBeSilent = () => false): void {
   const held = new Set<unknown>();
   pool.on('acquire', (client) => held.add(client));
   pool.on('release', (_error, client) => held.delete(client));
@@ -120,7 +147,9 @@ export function releaseLostConnections(pool: Pool, silenceMs: number): void {
       setTimeout(() => held.has(client) && client.release(true), GRACE_MS);
     });
     const socket = socketOf(client);
-    socket.setTimeout(silenceMs, () => held.has(client) && socket.destroy());
+    socket.setTimeout(silenceMs);
+    // Each time: a callback of `setTimeout` would be called once, and its chance be gone while it may be silent.
+    socket.on('timeout', () => held.has(client) && !mayBeSilent() && socket.destroy());
   });
 }
 

@@ -130,7 +130,7 @@ export function addressOptions(address: DatabaseAddress): Record<string, unknown
 
 /**
  * Brings the schema up to date, or, with `names`, to the state after those migrations. Of several processes that start
- * at once one migrates and the others wait. Tables in use are waited for as {@link retryLocks} says. On a distributed
+ * at once one migrates and the others wait, however long it takes. Tables in use are waited for as {@link retryLocks} says. On a distributed
  * database new tables are shared out as the others are.
  */
 export async function migrate(
@@ -143,7 +143,10 @@ export async function migrate(
     await applyMigrations(database.orm, tx, names);
     if (database.isDistributed) await shareOutNew(tx);
   };
-  await exclusively(database.openForJob(), MIGRATION_LOCK, () => retryLocks(database, apply, waits));
+  const pool = await database.poolOfOrm();
+  await pool.withoutTimeLimits(() =>
+    exclusively(database.openForJob(), MIGRATION_LOCK, () => retryLocks(database, apply, waits)),
+  );
 }
 
 async function applyMigrations(

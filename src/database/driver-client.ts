@@ -14,6 +14,12 @@ export function socketOf(client: ClientBase): Socket {
   return connectionOf(client).stream;
 }
 
+/** How long the statements of a connection may take, in milliseconds; 0 without a limit. Each reads it as it is sent. */
+export function limitStatements(client: ClientBase, timeoutMs: number): void {
+  (client as ClientBase & { connectionParameters: { query_timeout: number } }).connectionParameters.query_timeout =
+    timeoutMs;
+}
+
 const CANCEL_REQUEST_CODE = 80_877_102;
 const MESSAGE_BYTES = 16;
 export const CANCEL_TIMEOUT_MS = 2_000;

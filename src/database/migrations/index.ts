@@ -78,7 +78,7 @@ export const MIGRATIONS = [
   { name: '2026-11-24t1310-places-in-answers', class: PlacesInAnswers },
   { name: '2026-11-24t1330-competitor-questions', class: CompetitorQuestions },
   { name: '2026-11-24t1331-markets', class: Markets },
-  { name: '2026-11-24t1335-occasions-of-repeats', class: OccasionsOfRepeats },
   { name: '2026-11-24t1332-people-who-leave', class: PeopleWhoLeave },
   { name: '2026-11-24t1334-models-by-day', class: ModelsByDay },
+  { name: '2026-11-24t1335-occasions-of-repeats', class: OccasionsOfRepeats },
 ] as const;
