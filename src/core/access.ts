@@ -52,6 +52,13 @@ const BELONGS_ELSEWHERE = {
      join project p on p.account_id = m.account_id and p.id = m.project_id and p.archived_at is null
      where m.id = any ($2::uuid[]) and m.account_id <> $1 and m.archived_at is null`,
   ),
+  note: statement<{ id: string }>(
+    'notes-elsewhere',
+    `select h.id
+     from project_change h
+     join project p on p.account_id = h.account_id and p.id = h.project_id and p.archived_at is null
+     where h.id = any ($2::uuid[]) and h.kind = 'note' and h.account_id <> $1`,
+  ),
   key: statement<{ id: string }>(
     'keys-elsewhere',
     `select id from api_key where id = any ($2::uuid[]) and account_id <> $1`,
@@ -117,6 +124,7 @@ const LABEL = {
   candidate: 'Candidate',
   competitorQuestion: 'Question',
   market: 'Market',
+  note: 'Note',
   key: 'Key',
   holder: 'Holder',
   session: 'Session',

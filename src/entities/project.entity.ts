@@ -121,7 +121,7 @@ export const CompetitorCandidate = defineEntity({
 
 /**
  * Something of a project that changed, told beside its numbers; appended in the transaction of the change and never
- * altered. `text` is a sentence for people.
+ * altered. `text` is a sentence for people. A note is one that people wrote, and may remove by its id.
  */
 export const ProjectChange = defineEntity({
   name: 'ProjectChange',

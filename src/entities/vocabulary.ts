@@ -137,6 +137,7 @@ export const PROJECT_CHANGES = [
   'answers_read_again',
   'wording_changed',
   'market_changed',
+  'note',
 ] as const;
 export type ProjectChangeKind = (typeof PROJECT_CHANGES)[number];
 

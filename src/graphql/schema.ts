@@ -46,6 +46,7 @@ import { CandidateResolver, CandidateSampleResolver } from './projects/candidate
 import { CompetitorAdviceResolver, CompetitorResolver } from './projects/competitor.resolvers.js';
 import { CompetitorQuestionResolver } from './projects/competitor-question.resolvers.js';
 import { MarketResolver, PromptMarketResolver } from './projects/market.resolvers.js';
+import { NoteResolver } from './projects/note.resolvers.js';
 import { ProjectResolver } from './projects/project.resolvers.js';
 import { PromptListResolver, PromptResolver } from './projects/prompt.resolvers.js';
 import { LikelyWordingResolver, WordingResolver } from './projects/wording.resolvers.js';
@@ -73,6 +74,7 @@ const RESOLVERS = [
   CandidateResolver,
   CandidateSampleResolver,
   CompetitorQuestionResolver,
+  NoteResolver,
   VisibilityResolver,
   VisibilityPartsResolver,
 

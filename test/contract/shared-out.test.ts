@@ -18,6 +18,7 @@ const OF_ALL_ACCOUNTS = new Map(
       'candidates-elsewhere',
       'competitor-questions-elsewhere',
       'markets-elsewhere',
+      'notes-elsewhere',
       'keys-elsewhere',
     ],
     'finds the account of what somebody named: an address, or an id that the operator has': [

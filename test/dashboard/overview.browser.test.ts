@@ -3,6 +3,8 @@ import { importAnswers } from '../../src/monitoring/ingest/import-answers.js';
 import { fileOf } from '../monitoring/monitored-project.js';
 import { useApi } from '../support/api.js';
 import { describeBrowser, useBrowser } from '../support/browser.js';
+import { askGraphql } from '../support/graphql.js';
+import { addPerson } from '../support/people.js';
 import { createCompetitor, createProject, createPrompt } from '../support/resources.js';
 import { seedOverview } from '../support/seeded-overview.js';
 import { openPerson, type Person, sessionOf } from '../support/signed-in.js';
@@ -178,6 +180,56 @@ describeBrowser('the overview in a real browser', () => {
       'Prompt added: Which tea shop is best?',
     ]);
     expect(faults).toEqual([]);
+  });
+
+  test('a note is added by keyboard, told at the trend as changes are, and removed again', async () => {
+    const { page, faults, findBarriers } = await openOverview('?window=7d', { viewport: { width: 390, height: 900 } });
+    const reasons = page.getByRole('region', { name: 'Why, and what next' });
+    await reasons.getByText('and no notes.').waitFor();
+    await reasons.getByRole('button', { name: 'Add a note' }).focus();
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Notes' });
+    expect(await dialog.getByLabel('Day (UTC)').inputValue()).toBe('2026-06-15');
+    await dialog.getByLabel('What was done').focus();
+    await page.keyboard.type('x'.repeat(501));
+    await dialog.getByRole('button', { name: 'Add note' }).press('Enter');
+    await dialog.getByText('must be at most 500 characters').waitFor();
+    expect(await findBarriers()).toEqual([]);
+    await dialog.getByLabel('What was done').fill('New pricing page');
+    await dialog.getByLabel('Day (UTC)').fill('2026-06-14');
+    await dialog.getByRole('button', { name: 'Add note' }).press('Enter');
+    await dialog.waitFor({ state: 'hidden' });
+    await reasons.getByText('New pricing page').waitFor();
+    const trend = page.getByRole('slider', { name: /Share of answers that name Northwind/ });
+    await trend.focus();
+    await page.keyboard.press('ArrowLeft');
+    expect(await trend.getAttribute('aria-valuetext')).toMatch(/14 Jun 2026: .*Changed on this day: New pricing page/);
+    await reasons.getByRole('button', { name: 'Add or remove notes (1)' }).click();
+    expect(await findBarriers()).toEqual([]);
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
+    await dialog.getByRole('button', { name: /^Remove the note of .*: New pricing page$/ }).press('Enter');
+    const status = dialog.getByText('The note was removed.');
+    await status.waitFor();
+    expect(await status.evaluate((element) => element === element.ownerDocument.activeElement)).toBe(true);
+    expect(await dialog.getByRole('listitem').count()).toBe(0);
+    await page.keyboard.press('Escape');
+    await reasons.getByText('and no notes.').waitFor();
+    expect(await trend.getAttribute('aria-valuetext')).not.toMatch(/Changed/);
+    expect(faults.filter((fault) => !fault.includes('422'))).toEqual([]);
+  });
+
+  test('a viewer reads notes, and is told why none can be added', async () => {
+    const at = '2026-06-14T00:00:00Z';
+    const input = `{ at: "${at}", text: "New pricing page" }`;
+    await askGraphql(person.caller, `mutation { addNote(projectId: "${projectId}", input: ${input}) { id } }`);
+    const viewer = await addPerson(api.db, { accountId: person.caller.account.accountId, tier: 'agency' }, 'viewer');
+    const { page } = await browser.open({ storageState: await sessionOf(api, viewer) });
+    await page.goto(`${api.url}/dashboard/projects/${projectId}/overview?window=7d`);
+    const reasons = page.getByRole('region', { name: 'Why, and what next' });
+    await reasons.getByText('New pricing page').waitFor();
+    const button = reasons.getByRole('button', { name: 'Add or remove notes (1)' });
+    expect(await button.isDisabled()).toBe(true);
+    expect(await button.getAttribute('title')).toMatch(/read-only/);
   });
 
   test('filters go into the address, survive a reload, and narrow the numbers as REST does', async () => {

@@ -236,7 +236,7 @@ test('changes of one UTC day are one mark; of many, the first are told and the o
     [],
   ]);
   expect([changeFinding([]), changeFinding(marks), changeFinding(Array(100).fill(0))]).toEqual([
-    'No changes to prompts, names, platforms or models.',
+    'No changes to prompts, names, platforms or models, and no notes.',
     '2 changes in this period, marked below the trend.',
     '100 or more changes in this period, marked below the trend.',
   ]);

@@ -63,6 +63,11 @@ const ROWS: Readonly<Record<string, Row>> = {
   dismissCandidate: { mutation: `dismissCandidate(${ID}) { __typename }`, may: WRITERS },
   restoreCandidate: { mutation: `restoreCandidate(${ID}) { __typename }`, may: WRITERS },
   deleteCompetitor: { mutation: `deleteCompetitor(${ID}) { deleted }`, may: WRITERS },
+  addNote: {
+    mutation: `addNote(${PROJECT_ID}, input: { at: "2026-01-02T03:04:05Z", text: "New pricing page" }) { id }`,
+    may: WRITERS,
+  },
+  removeNote: { mutation: `removeNote(${ID}) { deleted }`, may: WRITERS },
   createApiKey: { mutation: 'createApiKey(input: { name: "k" }) { key { id } }', may: KEY_HOLDERS },
   revokeApiKey: { mutation: `revokeApiKey(${ID}) { id }`, may: KEY_HOLDERS },
   inviteHolder: {

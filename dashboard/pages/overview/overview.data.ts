@@ -15,7 +15,7 @@ const OVERVIEW = graphql(`
       isPaused
       settings { platforms }
       lastAnsweredAt
-      changes(window: $window) { at kind text }
+      changes(window: $window) { id at kind text }
       visibility(window: $window, platforms: $platforms) {
         score
         window { from to }
@@ -68,6 +68,12 @@ const OVERVIEW = graphql(`
     }
   }
 `);
+
+export const ADD_NOTE = graphql(`
+  mutation AddNote($projectId: ID!, $input: AddNoteInput!) { addNote(projectId: $projectId, input: $input) { id } }
+`);
+
+export const REMOVE_NOTE = graphql(`mutation RemoveNote($id: ID!) { removeNote(id: $id) { deleted } }`);
 
 /** Apart from the project, so that a refusal of this one is one of the whole operation. */
 const PLATFORM_STATUS = graphql(`query OverviewPlatforms { platformStatus { platform state reason } }`);

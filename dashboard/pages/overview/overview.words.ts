@@ -21,6 +21,14 @@ export const WORDS = {
   noNewAnswersAreCollected: 'no new answers are collected.',
   whyAndWhatNext: 'Why, and what next',
   whatElseChanged: 'What else changed',
+  notesAreDrawnWithChanges:
+    'What you did that the numbers may differ by, as “New pricing page”: marked below the trend for all who see it.',
+  dayUtc: 'Day (UTC)',
+  whatWasDone: 'What was done',
+  noteHint: 'At most 500 characters.',
+  addNote: 'Add note',
+  notesOfThisPeriod: 'Notes of this period',
+  noteRemoved: 'The note was removed.',
   theChangesCouldNotBeLoaded: 'The changes could not be loaded.',
   answersThatNameTheBrandOnAll:
     'Answers that name the brand, on all platforms. Only sentences about the brand are judged.',
@@ -202,10 +210,15 @@ const CHANGES_MAX = 100;
 
 /** How much else changed that numbers may differ by. */
 export function changeFinding(changes: readonly unknown[]): string {
-  if (changes.length === 0) return 'No changes to prompts, names, platforms or models.';
+  if (changes.length === 0) return 'No changes to prompts, names, platforms or models, and no notes.';
   const more = changes.length >= CHANGES_MAX ? ' or more' : '';
   const known = changes.length === 1 ? '1 change' : `${count(changes.length)}${more} changes`;
   return `${known} in this period, marked below the trend.`;
+}
+
+/** The button that leads to the notes of a period. */
+export function notesLabel(notes: number): string {
+  return notes === 0 ? 'Add a note' : `Add or remove notes (${notes})`;
 }
 
 interface Known {

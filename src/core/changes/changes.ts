@@ -11,7 +11,7 @@ import { quote } from './record-changes.js';
 /** What changes are asked by: the days. */
 export const changesInput = z.object(periodInput);
 
-/** Changes that one answer lists, the newest. */
+/** Changes that one answer lists: notes before others, the newest of each. */
 export const CHANGES_MAX = 100;
 
 /** What may change beside a project's numbers: what its people did, a platform's model, and how it is asked. */
@@ -19,6 +19,8 @@ export const CHANGE_KINDS = [...PROJECT_CHANGES, 'model_changed', 'method_change
 export type ChangeKind = (typeof CHANGE_KINDS)[number];
 
 export interface ChangeView {
+  /** Of a note, which is removed by it; null for all else. */
+  id: string | null;
   at: string;
   kind: ChangeKind;
   /** A sentence; of a model, it names the platform and both models. */
@@ -27,6 +29,7 @@ export interface ChangeView {
 
 interface ChangeRow {
   project_id: string;
+  id: string | null;
   at: string | null;
   kind: ChangeKind;
   /** Of a model: its name. */
@@ -38,23 +41,32 @@ interface ChangeRow {
 
 /**
  * The key of `project_change` leads to its newest rows. A project has few served models, however many answers; the
- * first of a platform is no change.
+ * first of a platform is no change. Notes come first, so that a hundred prompts that are added at once hide none.
  */
 const CHANGES = statement<ChangeRow>(
   'changes-of-projects',
-  `select p.id as project_id, c.at::text as at, c.kind, c.text, c.platform, c.former
+  `select p.id as project_id, c.id, c.at::text as at, c.kind, c.text, c.platform, c.former
    from project p
    left join lateral (
      (
-       select h.at, h.kind, h.text, null as platform, null as former, h.id::text as place
+       select 0 as turn, h.id, h.at, h.kind, h.text, null as platform, null as former, h.id::text as place
        from project_change h
-       where h.account_id = $1 and h.project_id = p.id
+       where h.account_id = $1 and h.project_id = p.id and h.kind = 'note'
          and h.at >= $3::date::timestamp at time zone 'UTC' and h.at < ($4::date + 1)::timestamp at time zone 'UTC'
        order by h.at desc, h.id
        limit ${CHANGES_MAX}
      )
      union all
-     select m.first_at, 'model_changed', m.model, m.platform, m.former, m.platform || ' ' || m.model
+     (
+       select 1, null::uuid, h.at, h.kind, h.text, null, null, h.id::text
+       from project_change h
+       where h.account_id = $1 and h.project_id = p.id and h.kind <> 'note'
+         and h.at >= $3::date::timestamp at time zone 'UTC' and h.at < ($4::date + 1)::timestamp at time zone 'UTC'
+       order by h.at desc, h.id
+       limit ${CHANGES_MAX}
+     )
+     union all
+     select 1, null, m.first_at, 'model_changed', m.model, m.platform, m.former, m.platform || ' ' || m.model
      from (
        select s.platform, s.model, s.first_at,
          lag(s.model) over (partition by s.platform order by s.first_at, s.model) as former
@@ -64,7 +76,7 @@ const CHANGES = statement<ChangeRow>(
      where m.former is not null and m.first_at >= $3::date::timestamp at time zone 'UTC'
        and m.first_at < ($4::date + 1)::timestamp at time zone 'UTC'
      union all
-     select m.first_at, 'method_changed', m.request_version::text, m.platform, m.former::text,
+     select 1, null, m.first_at, 'method_changed', m.request_version::text, m.platform, m.former::text,
        m.platform || ' ' || m.request_version
      from (
        select s.platform, s.request_version, s.first_at,
@@ -74,7 +86,7 @@ const CHANGES = statement<ChangeRow>(
      ) m
      where m.former is not null and m.first_at >= $3::date::timestamp at time zone 'UTC'
        and m.first_at < ($4::date + 1)::timestamp at time zone 'UTC'
-     order by at desc, place
+     order by turn, at desc, place
      limit ${CHANGES_MAX}
    ) c on true
    where p.account_id = $1 and p.id = any ($2::uuid[])
@@ -94,7 +106,7 @@ export async function changesOfProjects(
   return entriesByOwner(
     found,
     ({ project_id }) => project_id,
-    ({ at, ...row }) => (at === null ? null : { at: toTimestamp(at), kind: row.kind, text: textOf(row) }),
+    ({ id, at, ...row }) => (at === null ? null : { id, at: toTimestamp(at), kind: row.kind, text: textOf(row) }),
   );
 }
 

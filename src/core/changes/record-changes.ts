@@ -9,6 +9,8 @@ import { PLATFORM_NAMES } from '../platforms/platform-status.js';
 const QUOTED_MAX = 200;
 
 interface Change {
+  /** Known beforehand where people are given it; else a new one. */
+  id?: string;
   /** When it was made; the instant that its row shows, where one does. */
   at: Date;
   kind: ProjectChangeKind;
@@ -18,7 +20,8 @@ interface Change {
 
 /** Appends a change to those of its project, in the transaction `tx` that makes it; saved by its next flush. */
 export function recordChange(tx: Context, projectId: string, change: Change): void {
-  tx.db.em.create(ProjectChange, { ...change, accountId: tx.caller.accountId, projectId, id: randomUUID() });
+  const { id = randomUUID(), ...rest } = change;
+  tx.db.em.create(ProjectChange, { ...rest, accountId: tx.caller.accountId, projectId, id });
 }
 
 /** A name, question or list as a change quotes it: its first {@link QUOTED_MAX} characters. */

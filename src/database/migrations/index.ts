@@ -38,6 +38,7 @@ import { Markets } from './2026-11-24t1331-markets.js';
 import { PeopleWhoLeave } from './2026-11-24t1332-people-who-leave.js';
 import { ModelsByDay } from './2026-11-24t1334-models-by-day.js';
 import { OccasionsOfRepeats } from './2026-11-24t1335-occasions-of-repeats.js';
+import { NotesOfProjects } from './2026-11-24t1345-notes-of-projects.js';
 
 /** In the order they run. A migration is never edited once it has landed; the next one is appended. */
 export const MIGRATIONS = [
@@ -81,4 +82,5 @@ export const MIGRATIONS = [
   { name: '2026-11-24t1332-people-who-leave', class: PeopleWhoLeave },
   { name: '2026-11-24t1334-models-by-day', class: ModelsByDay },
   { name: '2026-11-24t1335-occasions-of-repeats', class: OccasionsOfRepeats },
+  { name: '2026-11-24t1345-notes-of-projects', class: NotesOfProjects },
 ] as const;

@@ -119,7 +119,7 @@ export class ProjectResolver {
     complexity: oneCall,
     description:
       'What changed in these days beside the numbers, and may be why they differ: ' +
-      `the newest ${CHANGES_MAX}, the newest first.`,
+      `the newest ${CHANGES_MAX}, notes before others, the newest first.`,
   })
   async changes(
     @Root() { id }: ProjectView,

@@ -186,6 +186,7 @@ registerEnumType(ChangeKindEnum, {
     MARKET_CHANGED: {
       description: 'The project has another country, which prompts without a market are asked from.',
     },
+    NOTE: { description: 'A note of what people did, by `addNote`.' },
     MODEL_CHANGED: { description: 'A platform answered with a model that it had not answered with before.' },
     METHOD_CHANGED: {
       description: 'The service asks a platform in another way: its answers may differ for that reason alone.',
@@ -195,13 +196,16 @@ registerEnumType(ChangeKindEnum, {
 
 @ObjectType({ description: 'Something that changed beside the numbers of a project.', simpleResolvers: true })
 export class Change implements ChangeView {
+  @Field(() => ID, { nullable: true, description: 'Of a note, which `removeNote` takes; null for all else.' })
+  id!: string | null;
+
   @Field(() => DateTimeScalar, { description: 'When it changed; of a model, its first answer.' })
   at!: string;
 
   @Field(() => ChangeKindEnum, { description: 'What changed.' })
   kind!: ChangeKind;
 
-  @Field(() => String, { description: 'What changed, in words; longer names and questions are cut.' })
+  @Field(() => String, { description: 'What changed, in words; longer names and questions are cut, notes are not.' })
   text!: string;
 }
 

@@ -74,6 +74,7 @@ const PROJECTS_OF_OLD_CHANGES = statement<{ account_id: string; project_id: stri
   'projects-of-old-changes',
   `select h.account_id, h.project_id
    from project_change h
+   where h.kind <> 'note'
    group by h.account_id, h.project_id
    having count(*) > $1 or min(h.at) < $2::date::timestamp at time zone 'UTC'
    order by h.account_id, h.project_id
@@ -84,13 +85,13 @@ const PROJECTS_OF_OLD_CHANGES = statement<{ account_id: string; project_id: stri
 const DELETE_OLD_CHANGES = statement<object>(
   'delete-old-changes-of-project',
   `delete from project_change h
-   where h.account_id = $1 and h.project_id = $2
+   where h.account_id = $1 and h.project_id = $2 and h.kind <> 'note'
      and (
        h.at < $3::date::timestamp at time zone 'UTC'
        or h.at <= (
          select n.at
          from project_change n
-         where n.account_id = $1 and n.project_id = $2
+         where n.account_id = $1 and n.project_id = $2 and n.kind <> 'note'
          order by n.at desc
          limit 1
          offset $4
@@ -98,7 +99,10 @@ const DELETE_OLD_CHANGES = statement<object>(
      )`,
 );
 
-/** Deletes changes of projects beyond the newest {@link CHANGES_KEPT} of each, and of before the day. */
+/**
+ * Deletes changes of projects beyond the newest {@link CHANGES_KEPT} of each, and of before the day. Notes are kept:
+ * they are people's own words, few, and removed by people.
+ */
 export async function deleteExpiredChanges(db: DatabaseSession, day: string): Promise<void> {
   for (const { account_id, project_id } of await db.rows(PROJECTS_OF_OLD_CHANGES, [CHANGES_KEPT, day])) {
     await db.rows(DELETE_OLD_CHANGES, [account_id, project_id, day, CHANGES_KEPT]);
