@@ -16,6 +16,7 @@ import {
   planBar,
   planLines,
   projectBar,
+  questionFinding,
   runStateWords,
   stoppedWords,
   suggestionsFor,
@@ -207,4 +208,45 @@ test('the first run says what was answered, what failed, and what is still under
   expect(firstRunFinding([{ state: 'ACCEPTED' }], 2)).toBe('1 of 1 run answered. The newest 1 of 2 are shown.');
   expect(runStateWords('FAILED', 'rate limited')).toBe('failed (rate limited)');
   expect(runStateWords('RUNNING', null)).toBe('is being asked');
+});
+
+describe('the question for competitors', () => {
+  const QUESTION: NonNullable<Parameters<typeof questionFinding>[0]> = {
+    ...{ id: 'q', state: 'QUEUED', question: 'Which?', platform: null, model: null, answer: null, message: null },
+    ...{ costUsd: 0, suggestions: [] },
+  };
+  const brand = { name: 'Globex', websiteUrl: '', evidence: 'Globex.', evidenceStart: 0, evidenceEnd: 6 };
+
+  test.each([
+    ['nothing was asked', null, false, ''],
+    ['it is being sent', null, true, 'The question is on its way.'],
+    ['it waits', {}, true, 'The question waits for a worker.'],
+    [
+      'a platform has it',
+      { state: 'ASKING', platform: 'CLAUDE' },
+      true,
+      'Claude is being asked. That takes up to a minute.',
+    ],
+    [
+      'it failed',
+      { state: 'FAILED', message: 'The platform asked to wait.' },
+      false,
+      'No suggestions: The platform asked to wait.',
+    ],
+    [
+      'it named one',
+      { state: 'ANSWERED', platform: 'CHATGPT', model: 'gpt-6-luna', suggestions: [brand], costUsd: 0.0112 },
+      false,
+      'ChatGPT (gpt-6-luna) names 1 brand. Choose those to track. It cost $0.0112.',
+    ],
+    [
+      'it named none',
+      { state: 'ANSWERED', platform: 'GEMINI', costUsd: 0.02 },
+      false,
+      'Gemini answered, and names no brand that could be told apart. It cost $0.0200.',
+    ],
+  ] as const)('says so where %s', (_case, fields, isWaiting, words) => {
+    const question = fields && { ...QUESTION, ...fields, suggestions: 'suggestions' in fields ? [brand] : [] };
+    expect(questionFinding(question, isWaiting)).toBe(words);
+  });
 });

@@ -150,6 +150,44 @@ describeBrowser('a new project in a real browser', () => {
     expect(faults).toEqual([]);
   });
 
+  test('a question that a platform refuses, and one too many, are told beside the button, and lose nothing', async () => {
+    const person = await openPerson(api);
+    await openPlatforms(api.database);
+    const fake = await FakePlatforms.start();
+    fake.fail({ fault: 'refused_400' });
+    const platforms = platformsOf(fake);
+    const worker = startCompetitorQuestions({
+      ...{ database: api.database, clock: SYSTEM_CLOCK, log: QUIET, meter: UNMEASURED },
+      readPlatforms: async () => platforms,
+    });
+    const { page, faults, findBarriers } = await openWizard(person, { viewport: { width: 360, height: 800 } });
+    await typeBrand(page);
+    await press(page, 'Add a competitor');
+    await textbox(page, 'Competitor 1').fill('Globex');
+    await press(page, 'Suggest competitors');
+    await page
+      .getByRole('status')
+      .getByText(/^No suggestions: \w/)
+      .waitFor();
+    expect(await findBarriers()).toEqual([]);
+    await queryDatabase(
+      api.database,
+      `insert into competitor_question (account_id, id, brand_name, website_url, question, country, platforms, state,
+         asked_at)
+       select $1, gen_random_uuid(), 'A', '', 'A?', 'US', '{}', 'failed', now() from generate_series(1, 5)`,
+      [person.caller.account.accountId],
+    );
+    await press(page, 'Suggest competitors');
+    await page.getByRole('alert').getByText('An account may ask for competitors 6 times an hour').waitFor();
+    expect(await findBarriers()).toEqual([]);
+    expect(fake.allCounts()).toHaveLength(1);
+    expect(await textbox(page, 'Competitor 1').inputValue()).toBe('Globex');
+    await worker.stop();
+    await fake.close();
+    await queryDatabase(api.database, 'update platform_gate set served_until = null');
+    expect(faults).toEqual([]);
+  });
+
   test('no step opens while one before it would be refused, and each fault is shown beside its field', async () => {
     const person = await openPerson(api);
     const { page, faults, findBarriers } = await openWizard(person);
