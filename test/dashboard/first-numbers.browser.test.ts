@@ -108,6 +108,7 @@ describeBrowser('the first numbers of a new installation', () => {
 
     await press(page, 'Add: Can you recommend the best anvils?');
     await press(page, 'Add: Which anvils do reviewers prefer this year?');
+    expect(await page.getByText('no key yet, so it is not asked').count()).toBe(3);
     await check(opened);
     await press(page, 'Create project');
 

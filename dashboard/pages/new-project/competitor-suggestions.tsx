@@ -9,17 +9,15 @@ import {
   COMPETITOR_QUESTION,
   type CompetitorQuestion,
   isAnswerAwaited,
-  PLATFORMS_WITH_KEY,
   type Plan,
   SUGGEST_COMPETITORS,
+  usePlatformsWithKey,
 } from './new-project.data.ts';
 import styles from './new-project.module.css';
 import { questionFinding, WORDS } from './new-project.words.ts';
 
 /** While an answer is waited for: some seconds, with a search of the web. */
 const POLL_MS = 1_500;
-/** A key that is stored meanwhile is in use within half a minute. */
-const LOOK_MS = 10_000;
 
 interface Props {
   draft: Draft;
@@ -38,12 +36,7 @@ interface Props {
 export function CompetitorSuggestions({ draft, setDraft, plan, questionId, onAsked, saved, bar }: Props) {
   const readOnly = useWriteBar();
   const isOperator = useIsOperator();
-  const status = useQuery({
-    queryKey: ['platforms-with-key'],
-    queryFn: ({ signal }) => ask(PLATFORMS_WITH_KEY, {}, signal),
-    staleTime: LOOK_MS,
-    refetchInterval: ({ state }) => (hasKey(state.data?.platformStatus, plan) ? false : LOOK_MS),
-  });
+  const status = usePlatformsWithKey(plan);
   const asking = useWrite(SUGGEST_COMPETITORS, {
     changes: [],
     onDone: ({ suggestCompetitors: asked }) => asked && onAsked(asked.id),
@@ -56,7 +49,7 @@ export function CompetitorSuggestions({ draft, setDraft, plan, questionId, onAsk
   });
   const question = asked.isPlaceholderData ? null : (asked.data?.competitorQuestion ?? null);
   const isWaiting = asking.isPending || (questionId !== null && isAnswerAwaited(question) && !asked.isError);
-  if (status.data && !hasKey(status.data.platformStatus, plan)) {
+  if (status !== null && status.length === 0) {
     return (
       <p className={styles.note}>
         {WORDS.noPlatformHasAKeyYet} {isOperator && <Link to="/platforms">{WORDS.storeAKeyOnPlatforms}</Link>}
@@ -69,7 +62,7 @@ export function CompetitorSuggestions({ draft, setDraft, plan, questionId, onAsk
     <div className={styles.asked}>
       <div className={styles.askedHead}>
         <Button
-          disabled={isWaiting || readOnly !== null || !status.data}
+          disabled={isWaiting || readOnly !== null || status === null}
           title={readOnly ?? undefined}
           onClick={() => asking.mutate({ input: { brandName, websiteUrl, mainTopic, targetCountry } })}
         >
@@ -89,10 +82,6 @@ export function CompetitorSuggestions({ draft, setDraft, plan, questionId, onAsk
       {question?.answer && <WholeAnswer question={question.question} answer={question.answer} />}
     </div>
   );
-}
-
-function hasKey(status: readonly { platform: string; isConfigured: boolean }[] | null | undefined, plan: Plan) {
-  return status?.some(({ platform, isConfigured }) => isConfigured && plan.platforms.some((one) => one === platform));
 }
 
 type ChoicesProps = Pick<Props, 'draft' | 'setDraft' | 'saved' | 'bar'> & { question: CompetitorQuestion };

@@ -1,5 +1,7 @@
+import { useQuery } from '@tanstack/react-query';
 import type { ResultOf } from 'gql.tada';
-import { graphql } from '../../api/gql.ts';
+import { ask } from '../../api/ask.ts';
+import { graphql, type Platform } from '../../api/gql.ts';
 
 /** What the account may have, and what it has. */
 export const PLAN = graphql(`
@@ -83,9 +85,28 @@ export const NAME_ADVICE = graphql(`
 
 export type FirstAnswers = ResultOf<typeof FIRST_ANSWERS>;
 
-export const PLATFORMS_WITH_KEY = graphql(`
+const PLATFORMS_WITH_KEY = graphql(`
   query PlatformsWithKey { platformStatus { platform isConfigured } }
 `);
+
+/** A key that is stored meanwhile is in use within half a minute. */
+const LOOK_MS = 10_000;
+
+/** The platforms of the plan that are asked, looked up until there is one; null where that is not known. */
+export function usePlatformsWithKey({ platforms }: Pick<Plan, 'platforms'>): readonly Platform[] | null {
+  const withKey = (data: ResultOf<typeof PLATFORMS_WITH_KEY> | undefined) => {
+    const status = data?.platformStatus;
+    if (!status) return null;
+    return platforms.filter((one) => status.some(({ platform, isConfigured }) => platform === one && isConfigured));
+  };
+  const { data } = useQuery({
+    queryKey: ['platforms-with-key'],
+    queryFn: ({ signal }) => ask(PLATFORMS_WITH_KEY, {}, signal),
+    staleTime: LOOK_MS,
+    refetchInterval: ({ state }) => (withKey(state.data)?.length ? false : LOOK_MS),
+  });
+  return withKey(data);
+}
 
 export const SUGGEST_COMPETITORS = graphql(`
   mutation SuggestCompetitors($input: SuggestCompetitorsInput!) { suggestCompetitors(input: $input) { id } }

@@ -22,6 +22,7 @@ export const WORDS = {
   suggestCompetitors: 'Suggest competitors',
   asksOnePlatformOneQuestion: 'Asks one platform one question, usually for $0.01 to $0.04. It takes no credit.',
   noPlatformHasAKeyYet: 'No platform has a key yet, so none can be asked for suggestions. Add competitors by hand.',
+  noKeyYet: 'no key yet, so it is not asked',
   suggestedCompetitors: 'Suggested competitors',
   theQuestionAndTheWholeAnswer: 'The question and the whole answer',
   theWholeAnswer: 'The whole answer',

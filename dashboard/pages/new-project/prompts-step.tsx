@@ -6,7 +6,7 @@ import { PlatformName } from '../../ui/platform-name.tsx';
 import { Section } from '../../ui/section.tsx';
 import type { StepProps } from './brand-step.tsx';
 import { addPrompts, type PromptDraft, promptsOf, withTypedPrompts } from './draft.ts';
-import type { Plan } from './new-project.data.ts';
+import { type Plan, usePlatformsWithKey } from './new-project.data.ts';
 import styles from './new-project.module.css';
 import { type Cost, costFinding, costOf, planBar, planLines, WORDS } from './new-project.words.ts';
 import { Suggestions } from './prompt-suggestions.tsx';
@@ -23,6 +23,7 @@ interface Props extends StepProps {
 /** What is asked, how often, and what that takes of the plan, before anything is saved. */
 export function PromptsStep({ draft, setDraft, made, faults, plan, bar, isPending, onBack, onCreate }: Props) {
   const rows = draft.prompts;
+  const withKey = usePlatformsWithKey(plan);
   const cost = costOf(withTypedPrompts(draft, plan.cadence), plan);
   const refusal = bar ?? planBar(cost, plan);
   const add = (texts: readonly string[]) => setDraft({ ...draft, prompts: addPrompts(rows, texts, plan.cadence) });
@@ -55,6 +56,7 @@ export function PromptsStep({ draft, setDraft, made, faults, plan, bar, isPendin
         <Suggestions draft={draft} onAdd={add} />
         <AskedOn
           all={plan.platforms}
+          withKey={withKey}
           chosen={draft.platforms ?? plan.platforms}
           disabled={made.hasPlatforms}
           onChange={(platforms) => setDraft({ ...draft, platforms })}
@@ -149,13 +151,15 @@ function PromptRow({ row, place, isMade, fault, onChange, onRemove }: PromptRowP
 interface AskedOnProps {
   /** Those of the plan. */
   all: readonly Platform[];
+  /** Those that are asked now; null where that is not known. */
+  withKey: readonly Platform[] | null;
   chosen: readonly Platform[];
   disabled: boolean;
   onChange: (chosen: Platform[]) => void;
 }
 
 /** Where the prompts are asked: one platform at least, so the last one stays. */
-function AskedOn({ all, chosen, disabled, onChange }: AskedOnProps) {
+function AskedOn({ all, withKey, chosen, disabled, onChange }: AskedOnProps) {
   return (
     <fieldset className={styles.askedOn} disabled={disabled}>
       <legend className={styles.suggestedTitle}>Asked on</legend>
@@ -170,6 +174,7 @@ function AskedOn({ all, chosen, disabled, onChange }: AskedOnProps) {
               onChange={() => onChange(all.filter((one) => chosen.includes(one) !== (one === platform)))}
             />
             <PlatformName platform={platform} />
+            {withKey?.includes(platform) === false && <span className={styles.made}>{WORDS.noKeyYet}</span>}
           </label>
         );
       })}
