@@ -6,6 +6,7 @@ import {
   favoured,
   moves,
   type Outcome,
+  power,
   segmentsApart,
   wordingsOfIntents,
 } from './uncertainty/trials.js';
@@ -113,6 +114,20 @@ for (const [title, move] of [
     const { model_change, not_model_change, unknown, nothing_moved } = found;
     const cells = [model_change, not_model_change, unknown, nothing_moved].map((one) => one.toFixed(1));
     console.log(`| ${title} | ${likeness} | ${cells.join(' | ')} |`);
+  }
+}
+
+const RISES = [0.05, 0.1];
+for (const shift of RISES) {
+  console.log(`\npower: up by ${100 * shift} points from 30 %, questions also move by 7: found / by the sample size\n`);
+  console.log(`| | ${LIKENESSES.map((likeness) => `ICC ${likeness}`).join(' | ')} |`);
+  console.log(`|---|${LIKENESSES.map(() => '---').join('|')}|`);
+  for (const [name, design] of DESIGNS.filter(([, { questions }]) => questions >= 10)) {
+    const cells = LIKENESSES.map((likeness) => {
+      const { found, measured } = power({ ...design, share: 0.3, likeness }, { ...STILL, shift, ownMovement: 0.07 });
+      return `${found.toFixed(0)} / ${measured.toFixed(0)}`;
+    });
+    console.log(`| ${name} | ${cells.join(' | ')} |`);
   }
 }
 

@@ -31,6 +31,8 @@ export interface Change {
   isRedrawn: boolean;
   /** Share of the questions that are replaced by new ones. */
   replaced: number;
+  /** Standard deviation of what a question's share moves by itself; none by default. */
+  ownMovement?: number;
 }
 
 /** Beta-binomial counts of one period: each question draws its share, each answer is drawn with that share. */
@@ -45,11 +47,8 @@ export function drawPeriod(design: Design, chance: Chance): { responses: number;
 /** Cells of two periods; a replaced question has responses in the first only, and its successor in the second. */
 export function drawPeriods(design: Design, change: Change, chance: Chance): ComparedCell[] {
   const replaced = Math.round(change.replaced * design.questions);
-  const draw = () => drawShare(design.share, design.likeness, chance);
-  const moved = (share: number) => share + (change.shift / (1 - design.share)) * (1 - share);
   return Array.from({ length: design.questions + replaced }, (_, n) => {
-    const before = draw();
-    const after = moved(change.isRedrawn ? draw() : before);
+    const { before, after } = drawShares(design, change, chance);
     const responses = n < replaced ? 0 : answersTo(n, design);
     const previousResponses = n >= design.questions ? 0 : answersTo(n, design);
     return PLATFORMS.slice(0, design.platforms).map((platform) => ({
@@ -131,6 +130,20 @@ export function drawWordings(design: Design, wordings: number, chance: Chance): 
       }));
     }).flat();
   }).flat();
+}
+
+/**
+ * A question's share in both periods: a rise is larger where there is room. What it moves by itself is drawn around it,
+ * less near 0 and 1, so that the mean stays.
+ */
+export function drawShares(design: Design, change: Change, chance: Chance): { before: number; after: number } {
+  const draw = () => drawShare(design.share, design.likeness, chance);
+  const scatter = 2 * design.share * (1 - design.share) * (1 - design.likeness);
+  const astray = (share: number) =>
+    change.ownMovement === undefined ? share : drawShare(share, change.ownMovement ** 2 / scatter, chance);
+  const own = draw();
+  const later = change.isRedrawn ? draw() : own;
+  return { before: astray(own), after: astray(later + (change.shift / (1 - design.share)) * (1 - later)) };
 }
 
 /** How the other of two names differs from the one. */

@@ -4,6 +4,8 @@ import { type ExplainedBy, explain } from '../../src/core/metrics/explanation.js
 import { comparePaired } from '../../src/core/metrics/paired-comparison.js';
 import { compareSegments } from '../../src/core/metrics/segment-difference.js';
 import { type Confidence, clusteredWilson, sum, wilson } from '../../src/core/metrics/shares.js';
+import { powerOf } from '../../src/core/sample-size/detectable.js';
+import { measureParts, type VarianceParts } from '../../src/core/sample-size/variance-parts.js';
 import { randomOf } from '../../src/demo/answers/random.js';
 import { PLATFORMS } from '../../src/entities/vocabulary.js';
 import {
@@ -15,6 +17,7 @@ import {
   drawPeriod,
   drawPeriods,
   drawSegments,
+  drawShares,
   drawWordings,
   type Pair,
   type Where,
@@ -165,6 +168,51 @@ export function segmentsApart(design: Design, way: { shift: number; isPaired: bo
     found += Number(verdict === 'more_often' || verdict === 'less_often');
   }
   return (100 * found) / trials;
+
+/** How often a move is found, and how often it is predicted to be, all in percent. */
+export interface Predicted {
+  found: number;
+  /** By the sample size with the parts of the variance as they are. */
+  known: number;
+  /** The mean prediction with these parts as they are measured from the answers of two periods before. */
+  measured: number;
+}
+
+/** The power of the verdict, beside what the sample size predicts. */
+export function power(design: Design, change: Change, trials = TRIALS): Predicted {
+  const { next } = randomOf(JSON.stringify([design, change, 'power']));
+  const asked = Map.groupBy(
+    drawPeriod(design, next).map(({ responses }) => responses),
+    (answers) => answers,
+  );
+  const groups = Array.from(asked, ([answers, own]) => ({ intents: own.length, answers }));
+  const points = 100 * change.shift;
+  const known = powerOf(groups, partsOf(design, change), points) ?? 0;
+  let [found, measured] = [0, 0];
+  for (let trial = 0; trial < trials; trial++) {
+    const { verdict } = compareCells(drawPeriods(design, change, next));
+    found += Number(verdict === 'moved_up');
+    const parts = measureParts(drawPeriods(design, { ...change, shift: 0 }, next));
+    measured += powerOf(groups, parts, points) ?? 0;
+  }
+  return { found: (100 * found) / trials, known, measured: measured / trials };
+}
+
+const QUESTIONS_DRAWN = 20_000;
+
+/** The parts of the variance that questions are drawn with, by drawing very many. */
+function partsOf(design: Design, change: Change): VarianceParts {
+  const { next } = randomOf(JSON.stringify([design, change, 'parts']));
+  const still = { ...change, shift: 0 };
+  const drawn = Array.from({ length: QUESTIONS_DRAWN }, () => drawShares(design, still, next));
+  const mean = (of: (share: { before: number; after: number }) => number) => sum(drawn.map(of)) / drawn.length;
+  const share = mean(({ before }) => before);
+  return {
+    share,
+    within: mean(({ before }) => before * (1 - before)),
+    between: mean(({ before }) => (before - share) ** 2),
+    ownMovement: mean(({ before, after }) => (after - before) ** 2),
+  };
 }
 
 function inPercent({ independent, clustered, tooFew }: Outcome, trials = TRIALS): Outcome {

@@ -31,6 +31,7 @@ import {
   PromptPlatformTrendResolver,
   PromptTrendResolver,
 } from './metrics/prompt-visibility.resolvers.js';
+import { SampleSizeResolver } from './metrics/sample-size.resolvers.js';
 import { SearchesResolver } from './metrics/search.resolvers.js';
 import { SegmentResolver, SegmentsResolver } from './metrics/segment.resolvers.js';
 import {
@@ -90,6 +91,7 @@ const RESOLVERS = [
   PreviousBrandResolver,
   BrandPlacesResolver,
   PreviousBrandPlacesResolver,
+  SampleSizeResolver,
 
   MentionsResolver,
   MentionBucketResolver,

@@ -124,6 +124,7 @@ describe('what a reporting tool shows', () => {
       'quality',
       'responses',
       'runs',
+      'sampleSize',
       'searches',
       'segments',
       'sentiment',

@@ -240,6 +240,26 @@ describe('the commands of the operator', () => {
     expect(JSON.parse(differing.stdout)).toMatchObject({ consistent: false, differences: [{}] });
   });
 
+  test('sample-size prints what a wish takes, with its list price, and refuses what is out of bounds', async () => {
+    const { ctx } = await openAccount(database.db);
+    const { id } = await createProject(ctx, BRAND);
+    const printed = await print('sample-size', '--project', id, '--change', '5');
+    expect(printed).toMatchObject({
+      present: { intents: 0, credits_per_month: 0, detectable_points: null, usd_per_month: 0 },
+      cheapest: { intents: 67, prompts: 67, platforms: 4, credits_per_month: 1_165, reaches: true, limit: null },
+      assumptions: { basis: 'assumed', share: 0.3, weeks: 8 },
+    });
+    expect(printed.cheapest.usd_per_month).toBeGreaterThan(10);
+    expect(printed.cheapest.usd_per_month).toBeLessThan(100);
+    expect(printed.options[0]).toEqual(printed.cheapest);
+    expect(printed.cheapest).not.toHaveProperty('on');
+    const both = await run('sample-size', '--project', id, '--change', '5', '--interval', '4');
+    expect(both).toMatchObject({ code: 1, stdout: '' });
+    expect(both.stderr).toMatch(/exactly one/);
+    expect(await run('sample-size', '--project', id, '--change', 'much')).toMatchObject({ code: 2, stdout: '' });
+    expect(await run('sample-size', '--project', ABSENT, '--change', '5')).toMatchObject({ code: 1, stdout: '' });
+  });
+
   test('credits show prints those of the month; credits verify exits 1 where the runs differ', async () => {
     const { accountId } = await openAccount(database.db);
     const shown = await print('credits', 'show', '--account', accountId);

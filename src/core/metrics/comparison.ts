@@ -286,7 +286,8 @@ export async function comparePlatforms(
   );
 }
 
-async function comparedCells(
+/** The cells, question × platform, of a period and the one before, by project; questions are numbered by intent. */
+export async function comparedCells(
   ctx: Context,
   projectIds: readonly string[],
   query: MetricQuery,

@@ -61,6 +61,7 @@ import {
   type RunPage,
   runsOfProjects,
 } from '../../core/runs/run-list.js';
+import { sampleSizeOfProjects } from '../../core/sample-size/sample-size.reads.js';
 
 export interface RunRequest {
   period: Period;
@@ -100,6 +101,7 @@ export function createLoaders(core: Context) {
     promptDuplicatesOf: load(duplicatesOfProjects, project),
     wordingCountOf: list(wordingCountsOfPrompts, prompt),
     likelyWordingsOf: load(likelyWordingsOfProjects, project),
+    sampleSizeOf: load(sampleSizeOfProjects, project),
     competitorsOf: list(competitorsOfProjects, project),
     /** Without the aggregates. */
     plainCompetitorsOf: list(plainCompetitorsOfProjects, project),
