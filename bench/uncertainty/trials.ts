@@ -168,6 +168,7 @@ export function segmentsApart(design: Design, way: { shift: number; isPaired: bo
     found += Number(verdict === 'more_often' || verdict === 'less_often');
   }
   return (100 * found) / trials;
+}
 
 /** How often a move is found, and how often it is predicted to be, all in percent. */
 export interface Predicted {

@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import type { Config } from '../config.js';
+import { getOrThrow } from '../core/access.js';
 import { parse } from '../core/input.js';
 import type { SampleSizeOption } from '../core/sample-size/sample-size.js';
 import { sampleSizeInput, sampleSizeOfProjects } from '../core/sample-size/sample-size.reads.js';
@@ -31,8 +32,7 @@ export function addSampleSizeCommand(program: Command): void {
       print(
         await withDatabase(async (db, config) => {
           const ctx = await contextOfOwner(db, 'project', project);
-          const view = (await sampleSizeOfProjects(ctx, [project], query)).get(project);
-          if (!view) throw new Error('Project not found');
+          const view = await getOrThrow(ctx, await sampleSizeOfProjects(ctx, [project], query), project);
           const priced = (option: SampleSizeOption) => withMoney(option, config);
           return {
             ...view,

@@ -18,7 +18,8 @@ beforeEach(async () => {
   ({ id } = await createProject(caller));
 });
 
-const OPTION = `intents prompts platforms repeats isDaily creditsPerMonth detectablePoints halfWidthPoints reaches limit`;
+const OPTION = `intents prompts platforms repeats isDaily creditsPerMonth detectablePoints halfWidthPoints reaches
+  limit`;
 const ALL = `present { ${OPTION} } options { ${OPTION} } cheapest { ${OPTION} }
   nextCredit { kind creditsPerMonth detectablePoints halfWidthPoints }
   assumptions { share within between ownMovement basis intents answers weeks }`;
@@ -68,7 +69,7 @@ test('of a project without answers it is by usual figures, of the prompts that a
   expect(new Set(narrowed.options.map(({ platforms }) => platforms))).toEqual(new Set([1]));
 });
 
-test("its figures are those of the project's own answers of eight weeks, by intent, and of no other account", async () => {
+test("its figures are those of the project's own answers of eight weeks, by intent, of no other account", async () => {
   const lead = await addPrompt(0);
   for (let at = 1; at < 8; at++) await addPrompt(at);
   const wording = await addPrompt(8);

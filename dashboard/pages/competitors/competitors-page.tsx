@@ -5,8 +5,8 @@ import { Compared } from './compared.tsx';
 import { type ComparedProject, trackedRows, useBeside, useCompetitors } from './competitors.data.ts';
 import styles from './competitors.module.css';
 import { WORDS } from './competitors.words.ts';
+import { Places } from './named-where.tsx';
 import { OverTime } from './over-time.tsx';
-import { Places } from './places.tsx';
 import { Suggested } from './suggested-competitors.tsx';
 import { Tracked } from './tracked-competitors.tsx';
 

@@ -33,6 +33,7 @@ export const WORDS = {
   notAnalysedYet: '– not analysed yet',
   withoutTheBrand: 'without the brand',
   theAnswerRanksItNowhere: 'never ranked',
+  placeInTheAnswer: 'Place in the answer',
   whereAnswersNameEach: 'Where answers name each',
   firstMeansBeforeEveryOther:
     'First: named before every other tracked name, in percent of all answers. Rank: its mean place in the lists that ' +

@@ -197,7 +197,7 @@ export const ACCOUNT_TABLES: readonly AccountTable[] = [
   ),
   of('answer_reading', 'What an analysis read in an answer.', FACT, 'project_id analysis_id bucket_date answer_id', {
     more: `platform answered_at is_brand_named sentiment evidence question_hash sentiment_source
-      brand_decided_by`,
+      brand_decided_by text_length`,
   }),
   of(
     'answer_mention',
@@ -225,13 +225,15 @@ export const ACCOUNT_TABLES: readonly AccountTable[] = [
     'daily_question_response',
     'Responses by day and question.',
     [...DAY, 'question_hash bytea'],
-    'project_id analysis_id bucket_date platform question_hash response_count brand_mention_count',
+    `project_id analysis_id bucket_date platform question_hash response_count brand_mention_count brand_first_count
+      brand_early_count brand_ranked_count brand_rank_sum`,
   ),
   of(
     'daily_question_mention',
     'Names by day and question.',
     [...DAY, 'question_hash bytea', 'subject_id uuid'],
-    'project_id analysis_id bucket_date platform question_hash subject_id response_count',
+    `project_id analysis_id bucket_date platform question_hash subject_id response_count first_count early_count
+      ranked_count rank_sum`,
   ),
   of(
     'daily_mention',

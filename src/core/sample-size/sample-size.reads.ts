@@ -84,8 +84,8 @@ const OWNED = statement<{ id: string }>(
 );
 
 /**
- * How many answers it takes, in each unarchived project that the account holds, to tell what is wanted, by project: from
- * the answers of the last eight weeks and the prompts that are asked now. Three statements, whatever the number of
+ * How many answers it takes, in each unarchived project that the account holds, to tell what is wanted, by project:
+ * from the answers of the last eight weeks and the prompts that are asked now. Three statements, whatever the number of
  * projects; the plan's bounds are what the account's other prompts leave of them.
  */
 export async function sampleSizeOfProjects(

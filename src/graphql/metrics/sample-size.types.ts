@@ -76,8 +76,8 @@ export class SampleSizeInput {
 }
 
 const DETECTABLE =
-  'The smallest change that shows in so many cases, in points; 100 where none would; null of fewer than five different ' +
-  'questions, or where one holds nearly all answers.';
+  'The smallest change that shows in so many cases, in points; 100 where none would; null of fewer than five ' +
+  'different questions, or where one holds nearly all answers.';
 const HALF_WIDTH = "Half the width of the score's 95 % interval for all such questions, in points; null alike.";
 
 @ObjectType({ description: 'A way of asking, and what it tells.', simpleResolvers: true })

@@ -162,7 +162,7 @@ describe('ways of asking', () => {
     expect(nextCredit.at(-1)?.kind).toBe('make_daily');
   });
 
-  test('of an interval are those of the half width, and no way is told where even very many questions would not do', () => {
+  test('of an interval are those of the half width, and no way is told where no number of questions would do', () => {
     const wish = { intervalPoints: 6, weeks: 4, power: 80 };
     const { options } = planSample(asked(24), AGENCY, USUAL, wish);
     for (const { halfWidthPoints } of options) expect(halfWidthPoints).toBeLessThanOrEqual(6);

@@ -13,7 +13,7 @@ export function Places({ project, rows }: { project: ComparedProject; rows: read
   const placed = rows.filter(({ numbers }) => numbers !== null && numbers.wholeCount > 0);
   return (
     <Section
-      label="Place in the answer"
+      label={WORDS.placeInTheAnswer}
       finding={placesFinding(project.brands ?? [])}
       note={WORDS.firstMeansBeforeEveryOther}
     >
