@@ -82,8 +82,8 @@ export class ConnectionPool {
 
   /**
    * Does `work` without a limit on how long a statement takes or a connection is silent, on all connections of the
-   * pool: for migrations, which read all facts, and for who waits for them. A network that is dead ends the wait all the
-   * same, by the keep-alive of its connections.
+   * pool: for migrations, which read all facts, and for who waits for them. A network that is dead ends the wait all
+   * the same, by the keep-alive of its connections.
    */
   async withoutTimeLimits<Result>(work: () => Promise<Result>): Promise<Result> {
     const limit = (timeoutMs: number) => {

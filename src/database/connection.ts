@@ -130,8 +130,8 @@ export function addressOptions(address: DatabaseAddress): Record<string, unknown
 
 /**
  * Brings the schema up to date, or, with `names`, to the state after those migrations. Of several processes that start
- * at once one migrates and the others wait, however long it takes. Tables in use are waited for as {@link retryLocks} says. On a distributed
- * database new tables are shared out as the others are.
+ * at once one migrates and the others wait, however long it takes. Tables in use are waited for as {@link retryLocks}
+ * says. On a distributed database new tables are shared out as the others are.
  */
 export async function migrate(
   database: Database,

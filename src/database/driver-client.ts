@@ -14,7 +14,7 @@ export function socketOf(client: ClientBase): Socket {
   return connectionOf(client).stream;
 }
 
-/** How long the statements of a connection may take, in milliseconds; 0 without a limit. Each reads it as it is sent. */
+/** How long statements that are sent from now on may take, in milliseconds; 0 without a limit. */
 export function limitStatements(client: ClientBase, timeoutMs: number): void {
   (client as ClientBase & { connectionParameters: { query_timeout: number } }).connectionParameters.query_timeout =
     timeoutMs;
