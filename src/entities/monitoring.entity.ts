@@ -41,8 +41,8 @@ export const MonitoringMonth = defineEntity({
 
 /**
  * One asking of one prompt on one platform; the table is the queue. `occasion` is 0 for the run of a period (the UTC
- * day, or the week from Monday, that begins on `periodDate`) or of its first part, 11 to 13 for those of a week's further
- * parts, and 1 to 3 for those that somebody requested on that day.
+ * day, or the week from Monday, that begins on `periodDate`) or of its first part, 11 to 13 for those of a week's
+ * further parts, and 1 to 3 for those that somebody requested on that day.
  * `claimNo` fences: whoever holds an older claim settles nothing.
  */
 export const Run = defineEntity({

@@ -22,6 +22,8 @@ export const Project = defineEntity({
     mainTopic: p.text(),
     platforms: p.array<Platform>().$type<Platform[]>().columnType('text[]'),
     monitoringFrequency: p.enum([...FREQUENCIES]),
+    /** How often a week its weekly prompts are asked, from 1 to 4. */
+    repeats: p.smallint(),
     autoDiscoverCompetitors: p.boolean(),
     isActive: p.boolean(),
     isPaused: p.boolean(),

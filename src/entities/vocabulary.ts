@@ -138,6 +138,7 @@ export const PROJECT_CHANGES = [
   'wording_changed',
   'market_changed',
   'note',
+  'repeats_changed',
 ] as const;
 export type ProjectChangeKind = (typeof PROJECT_CHANGES)[number];
 

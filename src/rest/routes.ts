@@ -98,7 +98,7 @@ const PROJECTS: Route[] = [
     summary: 'Update a project',
     description: 'Only sent fields change; `settings` merges key by key.',
     status: 200,
-    body: updateProjectInput.omit({ aliases: true }).meta({ id: 'UpdateProject' }),
+    body: updateProjectInput.omit({ aliases: true, repeats: true }).meta({ id: 'UpdateProject' }),
     response: dataOf(projectView),
     run: async (ctx, { params, body }) => ({ data: await updateProject(ctx, params['projectId'], body) }),
   },

@@ -34,11 +34,11 @@ export function quote(text: string): string {
 type Changes = Readonly<Record<string, unknown>>;
 
 /**
- * Records what a project's numbers may differ by: whether it is monitored, its platforms, its country, its brand's
- * names.
+ * Records what a project's numbers may differ by: whether it is monitored, its platforms, its country, how often it
+ * asks, its brand's names.
  */
 export function recordProjectChanges(tx: Context, project: InferEntity<typeof Project>, changes: Changes, at: Date) {
-  const { isPaused, platforms, brandName, targetCountry } = changes;
+  const { isPaused, platforms, brandName, targetCountry, repeats } = changes;
   if (isPaused === true) {
     recordChange(tx, project.id, { at, kind: 'monitoring_paused', text: 'Monitoring paused: no prompt is asked' });
   }
@@ -48,12 +48,20 @@ export function recordProjectChanges(tx: Context, project: InferEntity<typeof Pr
     const text = `Country of the project changed from ${project.targetCountry || 'none'} to ${targetCountry}`;
     recordChange(tx, project.id, { at, kind: 'market_changed', text });
   }
+  if (typeof repeats === 'number') {
+    const text = `Weekly prompts are asked ${timesAWeek(repeats)}, formerly ${timesAWeek(project.repeats)}`;
+    recordChange(tx, project.id, { at, kind: 'repeats_changed', text });
+  }
   if (typeof brandName === 'string') {
     const text = `Brand name changed from ${quote(project.brandName)} to ${quote(brandName)}`;
     recordChange(tx, project.id, { at, kind: 'names_changed', text });
   }
   const name = typeof brandName === 'string' ? brandName : project.brandName;
   recordNames(tx, { projectId: project.id, name, changes, at });
+}
+
+function timesAWeek(repeats: number): string {
+  return repeats === 1 ? 'once a week' : `${repeats} times a week`;
 }
 
 /** New prompts inherit the project's platforms; those that are there keep theirs. */

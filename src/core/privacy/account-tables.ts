@@ -102,8 +102,8 @@ export const ACCOUNT_TABLES: readonly AccountTable[] = [
     ['id uuid'],
     'id name brand_name aliases website_url favicon_url',
     {
-      more: `description target_country main_topic platforms monitoring_frequency auto_discover_competitors is_active
-      is_paused archived_at created_at updated_at`,
+      more: `description target_country main_topic platforms monitoring_frequency repeats auto_discover_competitors
+      is_active is_paused archived_at created_at updated_at`,
       pageRows: LONG_ROWS,
     },
   ),

@@ -34,6 +34,7 @@ export interface ProjectRow extends ProjectBriefRow {
   main_topic: string;
   platforms: Platform[];
   monitoring_frequency: Frequency;
+  repeats: number;
   auto_discover_competitors: boolean;
   is_active: boolean;
   is_paused: boolean;
@@ -41,7 +42,8 @@ export interface ProjectRow extends ProjectBriefRow {
 }
 
 export const PROJECT_COLUMNS = `id, name, brand_name, aliases, website_url, favicon_url, description, target_country,
-  main_topic, platforms, monitoring_frequency, auto_discover_competitors, is_active, is_paused, created_at, updated_at`;
+  main_topic, platforms, monitoring_frequency, repeats, auto_discover_competitors, is_active, is_paused, created_at,
+  updated_at`;
 
 const LIST_PROJECTS = statement<ProjectRow>(
   'list-projects',
@@ -178,6 +180,7 @@ export function toProjectView(row: ProjectRow, accountId: string): ProjectView {
     createdAt: toTimestamp(row.created_at),
     updatedAt: toTimestamp(row.updated_at),
     aliases: row.aliases,
+    repeats: row.repeats,
   };
 }
 

@@ -12,9 +12,11 @@ import {
   requiredText,
   websiteUrl,
 } from '../input.js';
+import { REPEATS_MAX } from '../plans.js';
 
 /**
- * The public fields of a project (specification, section 2.1); `aliases` is shown by GraphQL and the operator alone.
+ * The public fields of a project (specification, section 2.1); `aliases` and `repeats` are shown by GraphQL and the
+ * operator alone.
  */
 export const projectView = z
   .object({
@@ -41,7 +43,7 @@ export const projectView = z
   })
   .meta({ id: 'Project' });
 
-export type ProjectView = z.output<typeof projectView> & { aliases: string[] };
+export type ProjectView = z.output<typeof projectView> & { aliases: string[]; repeats: number };
 
 /** What most lists show of a project; its columns are a third of the cost of all. */
 export type ProjectBrief = Pick<ProjectView, 'id' | 'name' | 'brandName' | 'websiteUrl' | 'createdAt'>;
@@ -68,6 +70,9 @@ export const createProjectInput = z.object(
   'must be an object',
 );
 
+const REPEATS_FAULT = `must be a whole number from 1 to ${REPEATS_MAX}`;
+
+/** `aliases` and `repeats` are taken by GraphQL and the operator alone. */
 export const updateProjectInput = z.object(
   {
     brandName: requiredText(NAME_MAX).optional(),
@@ -77,6 +82,7 @@ export const updateProjectInput = z.object(
     mainTopic: optionalText(NAME_MAX).optional(),
     settings: settings.optional(),
     aliases: aliases.optional(),
+    repeats: z.int(REPEATS_FAULT).min(1, REPEATS_FAULT).max(REPEATS_MAX, REPEATS_FAULT).optional(),
   },
   'must be an object',
 );

@@ -34,6 +34,7 @@ export async function createProject(ctx: Context, input: unknown): Promise<Proje
       name: sent.brandName,
       platforms: ['chatgpt', 'perplexity'],
       monitoringFrequency: 'weekly',
+      repeats: 1,
       autoDiscoverCompetitors: false,
       isActive: true,
       isPaused: false,
@@ -70,6 +71,7 @@ export async function updateProject(ctx: Context, projectId: unknown, input: unk
   const { settings, ...fields } = parse(updateProjectInput, input);
   return change(ctx, id, { ...fields, ...settings }, async (tx, project) => {
     refuseOutsideTier(ctx, settings);
+    refuseMoreRepeats(ctx, project, fields);
     await refuseLongerNames(tx, project, fields);
   });
 }
@@ -130,7 +132,7 @@ const NAME_FIELDS: readonly (keyof StoredProject)[] = ['brandName', 'aliases', '
 
 /** What workers are to do for the sake of changed fields, in the transaction of the change. */
 async function queueWork(tx: Context, projectId: string, changes: Readonly<Record<string, unknown>>): Promise<void> {
-  if (changes['isPaused'] === false) await markProjectDue(tx, projectId);
+  if (changes['isPaused'] === false || 'repeats' in changes) await markProjectDue(tx, projectId);
   if (NAME_FIELDS.some((field) => field in changes)) await queueNames(tx, projectId);
   if (changes['autoDiscoverCompetitors'] !== true) return;
   await queueDiscovery(tx.db, { accountId: tx.caller.accountId, projectId });
@@ -178,6 +180,13 @@ function refuseOutsideTier(ctx: Context, settings: UpdateProject['settings']): v
   if (outside.length > 0) {
     throw invalid(['settings', 'platforms'], `the ${ctx.caller.tier} tier does not include ${outside.join(', ')}`);
   }
+}
+
+/** What is stored may be repeated: after a downgrade it is more than the tier has. */
+function refuseMoreRepeats({ caller }: Context, project: StoredProject, { repeats }: UpdateProject): void {
+  const { repeatsMax } = PLANS[caller.tier];
+  if (repeats === undefined || repeats <= repeatsMax || repeats === project.repeats) return;
+  throw invalid(['repeats'], `must be at most ${repeatsMax} in the ${caller.tier} subscription tier`);
 }
 
 /** Those of `platforms` that the caller's tier lacks (specification, section 8.2). */

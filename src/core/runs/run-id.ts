@@ -4,8 +4,8 @@ import { invalid } from '../errors.js';
 import { uuid } from '../input.js';
 
 /**
- * Identifies a run of an account. `occasion` is 0 for the scheduled run of a period or of the first part of a week, 11 to
- * 13 for those of the week's further parts, and 1 to 3 for the day's requested ones.
+ * Identifies a run of an account. `occasion` is 0 for the scheduled run of a period or of the first part of a week, 11
+ * to 13 for those of the week's further parts, and 1 to 3 for the day's requested ones.
  */
 export interface RunKey {
   promptId: string;
@@ -30,6 +30,12 @@ const key = z.tuple([
 /** Whether a person requested a run, by its occasion. */
 export function isRequested(occasion: number): boolean {
   return occasion >= 1 && occasion <= 3;
+}
+
+/** Which of a week's repeats a scheduled run is, from 1, by its occasion; null of a requested one. */
+export function repeatOf(occasion: number): number | null {
+  if (isRequested(occasion)) return null;
+  return occasion === 0 ? 1 : occasion - 9;
 }
 
 /** {@link isRequested} of a run's column, as SQL that an index on requested runs serves. */

@@ -8,7 +8,7 @@ import { type Period, periodInput, toPeriod } from '../metrics/metric-query.js';
 import { entriesByOwner, type PagePosition } from '../pages.js';
 import { toTimestamp } from '../time.js';
 import { earliestLastRun } from './monitoring.js';
-import { isRequested, parseRunId, type RunKey, toRunId } from './run-id.js';
+import { isRequested, parseRunId, type RunKey, repeatOf, toRunId } from './run-id.js';
 
 /** The arguments of a project's `runs` besides its page: the days on which runs were planned, and which runs. */
 export const runsInput = z.object({
@@ -33,6 +33,8 @@ export interface RunView {
   trigger: RunTrigger;
   /** First day of its period, or the day of the request, `YYYY-MM-DD`. */
   periodDate: string;
+  /** Which of the week's repeats it is, from 1; 1 of a daily prompt, null of a requested run. */
+  repeat: number | null;
   state: RunState;
   /** Why it is in its state, or waits for its next attempt; null where all went as planned. */
   reason: RunReason | null;
@@ -90,6 +92,7 @@ function toRunView(row: RunRow): RunView {
     platform,
     trigger: isRequested(row.occasion) ? 'requested' : 'scheduled',
     periodDate: row.period_date,
+    repeat: repeatOf(row.occasion),
     state: row.state,
     reason: row.reason,
     message: row.message,

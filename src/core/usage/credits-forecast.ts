@@ -2,14 +2,17 @@ import { statement } from '../../database/rows.js';
 import type { Frequency, Platform, Tier } from '../../entities/vocabulary.js';
 import type { Context } from '../context.js';
 import { configuredPlatforms } from '../platforms/platform-status.js';
+import { REQUESTED } from '../runs/run-id.js';
 import { type CreditsView, creditsOf } from '../schedule/credits.js';
 import {
   askedAt,
   type PlacedPrompt,
-  periodDatesAt,
   periodOf,
   reasonToSkip,
+  repeatsOf,
   slotOfNextPeriod,
+  weekDatesAt,
+  weekOf,
 } from '../schedule/periods.js';
 import { IS_WANTED, PLACES } from '../schedule/wanted-prompts.js';
 
@@ -27,7 +30,7 @@ export interface ScheduledPrompt extends PlacedPrompt {
   platforms: readonly Platform[];
   /** When it is, or became, due. */
   dueAt: Date;
-  /** Platforms and periods that have a run already, as {@link cellOf} writes them; only of a prompt that is due. */
+  /** Runs that the present weeks have already, as {@link cellOf} writes them; only of a prompt that is due. */
   planned: ReadonlySet<string>;
 }
 
@@ -35,26 +38,29 @@ interface ScheduledRow {
   prompt_id: string;
   next_at: string;
   monitoring_frequency: Frequency;
+  repeats: number;
   platforms: Platform[];
   place: number;
   place_of_frequency: number;
   planned: string[] | null;
 }
 
-/** Prompts of account $1 that are to be asked: by $2, those of the periods that begin on the days $3 may have runs. */
+/** Prompts of account $1 that are to be asked; those due by $2 may have runs of days and weeks from $3 to $4. */
 const SCHEDULED = statement<ScheduledRow>(
   'scheduled-prompts-of-account',
-  `select s.prompt_id, s.next_at, q.monitoring_frequency, q.platforms, o.place, o.place_of_frequency, r.planned
+  `select s.prompt_id, s.next_at, q.monitoring_frequency, p.repeats, q.platforms, o.place, o.place_of_frequency,
+     r.planned
    from prompt_schedule s
    join prompt q on q.account_id = $1 and q.id = s.prompt_id
    join project p on p.account_id = $1 and p.id = q.project_id
    join account a on a.account_id = $1
    join ${PLACES} o on o.id = s.prompt_id
    left join lateral (
-     select array_agg(r.platform || ':' || r.period_date order by r.period_date, r.platform) as planned
+     select array_agg(r.platform || ':' || r.period_date || ':' || r.occasion
+         order by r.period_date, r.platform, r.occasion) as planned
      from run r
-     where r.account_id = $1 and r.prompt_id = s.prompt_id and r.period_date = any ($3::date[])
-       and r.occasion = 0
+     where r.account_id = $1 and r.prompt_id = s.prompt_id and r.period_date between $3 and $4
+       and r.occasion not ${REQUESTED}
    ) r on s.next_at <= $2
    where s.account_id = $1 and ${IS_WANTED}
    order by s.prompt_id`,
@@ -64,9 +70,10 @@ const SCHEDULED = statement<ScheduledRow>(
 export async function creditsForecast(ctx: Context): Promise<CreditsForecastView> {
   const { db, caller, clock } = ctx;
   const now = clock.now();
+  const { from, to } = weekDatesAt(now);
   const [credits, scheduled, configured] = await Promise.all([
     creditsOf(ctx),
-    db.rows(SCHEDULED, [caller.accountId, now, periodDatesAt(now)]),
+    db.rows(SCHEDULED, [caller.accountId, now, from, to]),
     configuredPlatforms(db),
   ]);
   if (configured.size === 0) return { ...credits, forecast: null };
@@ -94,8 +101,16 @@ export function creditsAhead(prompts: readonly ScheduledPrompt[], month: Forecas
 }
 
 /** A run's platform and period, as a text. */
-export function cellOf(platform: Platform, periodDate: string): string {
-  return `${platform}:${periodDate}`;
+export function cellOf(platform: Platform, periodDate: string, occasion: number): string {
+  return `${platform}:${periodDate}:${occasion}`;
+}
+
+/** How many of a week's scheduled runs a platform has. */
+function countOfWeek(planned: ReadonlySet<string>, platform: Platform, week: string): number {
+  return [...planned].filter((cell) => {
+    const [on, date = ''] = cell.split(':');
+    return on === platform && weekOf(date) === week;
+  }).length;
 }
 
 function creditsOfPrompt(prompt: ScheduledPrompt, month: ForecastMonth): number {
@@ -104,10 +119,13 @@ function creditsOfPrompt(prompt: ScheduledPrompt, month: ForecastMonth): number 
   const plannedAt = dueAt > month.now ? dueAt : month.now;
   if (plannedAt >= month.endsAt) return 0;
   const forAt = askedAt(dueAt, plannedAt);
-  const { date, startsAt, endsAt } = periodOf(frequency, forAt);
-  const open = asked.filter((platform) => !planned.has(cellOf(platform, date)));
+  const repeats = repeatsOf(prompt, month.tier);
+  const { date, occasion, ordinal, startsAt, endsAt } = periodOf(frequency, forAt, repeats);
+  const open = asked
+    .filter((platform) => !planned.has(cellOf(platform, date, occasion)))
+    .filter((platform) => countOfWeek(planned, platform, weekOf(date)) < ordinal);
   const further = Math.ceil(
-    (month.endsAt.getTime() - slotOfNextPeriod(promptId, frequency, forAt).getTime()) /
+    (month.endsAt.getTime() - slotOfNextPeriod(promptId, frequency, forAt, repeats).getTime()) /
       (endsAt.getTime() - startsAt.getTime()),
   );
   return open.length + asked.length * Math.max(0, further);
@@ -118,6 +136,7 @@ function toScheduledPrompt(row: ScheduledRow): ScheduledPrompt {
     promptId: row.prompt_id,
     platforms: row.platforms,
     frequency: row.monitoring_frequency,
+    repeats: row.repeats,
     dueAt: new Date(row.next_at),
     place: row.place,
     placeOfFrequency: row.place_of_frequency,

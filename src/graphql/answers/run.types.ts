@@ -78,6 +78,12 @@ export class Run implements RunView {
   })
   periodDate!: string;
 
+  @Field(() => Int, {
+    nullable: true,
+    description: "Which of the week's repeats it is, from 1; 1 of a daily prompt, null of a requested run.",
+  })
+  repeat!: number | null;
+
   @Field(() => RunStateEnum, { description: 'How far it has come.' })
   state!: RunState;
 

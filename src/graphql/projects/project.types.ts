@@ -6,6 +6,7 @@ import {
 } from '../../core/analysis-state/project-analysis.js';
 import { ADVICE_LEVELS, type AdviceLevel, type NameAdvice as NameAdviceView } from '../../core/branding/name-advice.js';
 import { CHANGE_KINDS, type ChangeKind, type ChangeView } from '../../core/changes/changes.js';
+import { REPEATS_MAX } from '../../core/plans.js';
 import type { ProjectView } from '../../core/projects/project.schema.js';
 import type { Frequency, Platform } from '../../entities/vocabulary.js';
 import { connectionOf, TOTAL_COUNT } from '../shared/connection.types.js';
@@ -91,6 +92,13 @@ export class Project implements ProjectView {
 
   @Field(() => ProjectSettings, { description: 'How the project is monitored.' })
   settings!: ProjectSettings;
+
+  @Field(() => Int, {
+    description:
+      'How often a week its weekly prompts are asked, at places spread over the week; no more than the tier allows. ' +
+      'Daily prompts are asked once a day whatever it is.',
+  })
+  repeats!: number;
 
   @Field(() => Boolean, { description: 'Whether the project is active; false once archived.' })
   isActive!: boolean;
@@ -187,6 +195,7 @@ registerEnumType(ChangeKindEnum, {
       description: 'The project has another country, which prompts without a market are asked from.',
     },
     NOTE: { description: 'A note of what people did, by `addNote`.' },
+    REPEATS_CHANGED: { description: 'Weekly prompts are asked more or less often a week.' },
     MODEL_CHANGED: { description: 'A platform answered with a model that it had not answered with before.' },
     METHOD_CHANGED: {
       description: 'The service asks a platform in another way: its answers may differ for that reason alone.',
@@ -292,4 +301,10 @@ export class UpdateProjectInput {
     description: "Replaces the other names that count as the brand's own; an empty list clears them.",
   })
   aliases?: string[];
+
+  @Field(() => Int, {
+    nullable: true,
+    description: `How often a week weekly prompts are asked, from 1 to ${REPEATS_MAX}, within the tier.`,
+  })
+  repeats?: number;
 }

@@ -6,7 +6,9 @@ import {
   periodOf,
   periodsBetween,
   reasonToSkip,
+  repeatsOf,
   slotOfNextPeriod,
+  weekOf,
 } from '../../core/schedule/periods.js';
 import { PLATFORMS, type Platform, type Tier } from '../../entities/vocabulary.js';
 
@@ -33,6 +35,8 @@ export interface Situation {
   due: readonly DuePrompt[];
   /** Cells of the present periods that have a run, as {@link cellOf} writes them. */
   planned: ReadonlySet<string>;
+  /** Scheduled runs of the present weeks, by {@link weekCellOf}; none where a cell is not in it. */
+  ofWeek: ReadonlyMap<string, number>;
   /** Platforms for which a worker has a key. */
   configured: ReadonlySet<Platform>;
 }
@@ -61,22 +65,35 @@ export function cellOf({
   promptId,
   platform,
   periodDate,
+  occasion,
+}: Pick<NewRun, 'promptId' | 'platform' | 'periodDate' | 'occasion'>): string {
+  return `${promptId} ${platform} ${periodDate} ${occasion}`;
+}
+
+/** A prompt, a platform and the week of a period, as a text. */
+export function weekCellOf({
+  promptId,
+  platform,
+  periodDate,
 }: Pick<NewRun, 'promptId' | 'platform' | 'periodDate'>): string {
-  return `${promptId} ${platform} ${periodDate}`;
+  return `${promptId} ${platform} ${weekOf(periodDate)}`;
 }
 
 /**
  * Decides the runs of an account's due prompts: one for each platform of a wanted prompt in its present period, queued
- * while credits last or skipped with a reason, the oldest prompts first. The order of `due` does not matter.
+ * while credits last or skipped with a reason, the oldest prompts first. A cell that has as many scheduled runs in the
+ * week as days or parts of it have begun has none more: so changes of how often a prompt is asked never add up. The
+ * order of `due` does not matter.
  */
 export function decideRuns(situation: Situation): Decision {
   const { now, due } = situation;
   const decision: Decision = { runs: [], looks: [], tailAt: situation.tailAt, missedPeriods: 0 };
   let credits = situation.creditsLeft;
   for (const prompt of due.toSorted((one, other) => one.place - other.place)) {
-    decision.looks.push({ promptId: prompt.promptId, dueAt: prompt.dueAt, nextAt: nextLookAt(prompt, now) });
+    const repeats = repeatsOf(prompt, situation.tier);
+    decision.looks.push({ promptId: prompt.promptId, dueAt: prompt.dueAt, nextAt: nextLookAt(prompt, repeats, now) });
     if (!isAsked(prompt)) continue;
-    decision.missedPeriods += periodsBetween(prompt.frequency, prompt.dueAt, askedAt(prompt.dueAt, now));
+    decision.missedPeriods += periodsBetween(prompt.frequency, prompt.dueAt, askedAt(prompt.dueAt, now), repeats);
     const place = lineUp(decision.tailAt, now);
     const runs = runsOf(prompt, situation, credits, place.queueAt);
     const queued = runs.filter(({ reason }) => reason === null).length;
@@ -92,22 +109,23 @@ function isAsked({ isArchived, isWanted }: DuePrompt): boolean {
 }
 
 /** A prompt with runs in a period is due in the next period; one without, at its next slot. */
-function nextLookAt(prompt: DuePrompt, now: Date): Date | null {
+function nextLookAt(prompt: DuePrompt, repeats: number, now: Date): Date | null {
   const { promptId, frequency, isArchived } = prompt;
   if (isArchived) return null;
-  if (!isAsked(prompt)) return nextSlot(promptId, frequency, now);
-  const slot = slotOfNextPeriod(promptId, frequency, askedAt(prompt.dueAt, now));
+  if (!isAsked(prompt)) return nextSlot(promptId, frequency, now, repeats);
+  const slot = slotOfNextPeriod(promptId, frequency, askedAt(prompt.dueAt, now), repeats);
   return slot > now ? slot : new Date(now.getTime() + 1);
 }
 
 function runsOf(prompt: DuePrompt, situation: Situation, credits: number, queueAt: Date): NewRun[] {
   const { promptId, projectId, frequency } = prompt;
-  const period = periodOf(frequency, askedAt(prompt.dueAt, situation.now));
+  const period = periodOf(frequency, askedAt(prompt.dueAt, situation.now), repeatsOf(prompt, situation.tier));
   const expiresAt = new Date(Math.max(period.endsAt.getTime(), situation.now.getTime() + MIN_TIME_MS));
-  const run = { promptId, projectId, periodDate: period.date, occasion: 0, queueAt, expiresAt };
+  const run = { promptId, projectId, periodDate: period.date, occasion: period.occasion, queueAt, expiresAt };
   const open = PLATFORMS.filter((platform) => prompt.platforms.includes(platform))
     .map((platform) => ({ ...run, platform }))
-    .filter((cell) => !situation.planned.has(cellOf(cell)));
+    .filter((cell) => !situation.planned.has(cellOf(cell)))
+    .filter((cell) => (situation.ofWeek.get(weekCellOf(cell)) ?? 0) < period.ordinal);
   let left = credits;
   return open.map((cell) => {
     const reason = reasonToSkip(prompt, cell.platform, situation) ?? (left > 0 ? null : 'no_credits');

@@ -2,7 +2,7 @@ import { configuredPlatforms } from '../../core/platforms/platform-status.js';
 import { type AddedRun, addRuns } from '../../core/runs/add-runs.js';
 import { REQUESTED } from '../../core/runs/run-id.js';
 import { creditsLeft, tryLockMonth } from '../../core/schedule/credits.js';
-import { periodDatesAt } from '../../core/schedule/periods.js';
+import { periodDatesAt, weekDatesAt } from '../../core/schedule/periods.js';
 import { IS_WANTED, PLACES } from '../../core/schedule/wanted-prompts.js';
 import { daysBefore, toDay } from '../../core/time.js';
 import type { Database } from '../../database/database.js';
@@ -11,7 +11,7 @@ import { ensurePartitions } from '../../database/partitions.js';
 import { statement } from '../../database/rows.js';
 import type { Frequency, Platform, Tier } from '../../entities/vocabulary.js';
 import { shuffled } from './claim.js';
-import { cellOf, type DuePrompt, decideRuns, type NextLook } from './decide-runs.js';
+import { cellOf, type DuePrompt, decideRuns, type NextLook, weekCellOf } from './decide-runs.js';
 
 /** Due prompts that one look reads; of each account found, all due prompts are planned. */
 export const DUE_MAX = 500;
@@ -87,6 +87,7 @@ interface DueRow {
   project_id: string;
   next_at: string;
   monitoring_frequency: Frequency;
+  repeats: number;
   platforms: Platform[];
   is_archived: boolean;
   is_wanted: boolean;
@@ -98,7 +99,7 @@ interface DueRow {
 /** All due prompts of an account. */
 const READ_DUE = statement<DueRow>(
   'read-due-prompts',
-  `select s.prompt_id, q.project_id, s.next_at, q.monitoring_frequency, q.platforms,
+  `select s.prompt_id, q.project_id, s.next_at, q.monitoring_frequency, p.repeats, q.platforms,
      q.archived_at is not null or p.archived_at is not null as is_archived,
      ${IS_WANTED} as is_wanted,
      o.place, o.place_of_frequency, a.tier
@@ -128,9 +129,9 @@ export async function planAccount(
     const due = await tx.rows(READ_DUE, [accountId, now]);
     const [first] = due;
     if (!first) return null;
-    const planned = await plannedCells(tx, accountId, due, now);
+    const runsOfWeek = await plannedCells(tx, accountId, due, now);
     const left = creditsLeft(first.tier, held);
-    const situation = { now, tier: first.tier, creditsLeft: left, tailAt: held.tailAt, planned, configured };
+    const situation = { now, tier: first.tier, creditsLeft: left, tailAt: held.tailAt, ...runsOfWeek, configured };
     const { runs, looks, tailAt, missedPeriods } = decideRuns({ ...situation, due: due.map(toDuePrompt) });
     const added = await addRuns(tx, held, runs, { now, tailAt });
     await passWeekly(tx, accountId, due, added, now);
@@ -140,22 +141,33 @@ export async function planAccount(
   });
 }
 
-const RUNS_OF_PERIODS = statement<{ prompt_id: string; platform: Platform; period_date: string }>(
-  'runs-of-periods',
-  `select prompt_id, platform, period_date
+interface RunOfWeekRow {
+  prompt_id: string;
+  platform: Platform;
+  period_date: string;
+  occasion: number;
+}
+
+/** The scheduled runs of prompts whose day or week begins on the days $3 to $4. */
+const RUNS_OF_WEEKS = statement<RunOfWeekRow>(
+  'runs-of-weeks',
+  `select prompt_id, platform, period_date, occasion
    from run
-   where account_id = $1 and prompt_id = any ($2::uuid[]) and period_date = any ($3::date[]) and occasion = 0
-   order by prompt_id, platform, period_date`,
+   where account_id = $1 and prompt_id = any ($2::uuid[]) and period_date between $3 and $4
+     and occasion not ${REQUESTED}
+   order by prompt_id, platform, period_date, occasion`,
 );
 
 async function plannedCells(tx: DatabaseSession, accountId: string, due: readonly DueRow[], now: Date) {
   const promptIds = due.map(({ prompt_id }) => prompt_id);
-  const found = await tx.rows(RUNS_OF_PERIODS, [accountId, promptIds, periodDatesAt(now)]);
-  return new Set(
-    found.map(({ prompt_id, platform, period_date }) =>
-      cellOf({ promptId: prompt_id, platform, periodDate: period_date }),
-    ),
-  );
+  const { from, to } = weekDatesAt(now);
+  const found = await tx.rows(RUNS_OF_WEEKS, [accountId, promptIds, from, to]);
+  const cells = found.map(({ prompt_id, period_date, ...run }) => {
+    return { promptId: prompt_id, periodDate: period_date, ...run };
+  });
+  const ofWeek = new Map<string, number>();
+  for (const cell of cells) ofWeek.set(weekCellOf(cell), (ofWeek.get(weekCellOf(cell)) ?? 0) + 1);
+  return { planned: new Set(cells.map(cellOf)), ofWeek };
 }
 
 /**
@@ -256,6 +268,7 @@ function toDuePrompt(row: DueRow): DuePrompt {
     promptId: row.prompt_id,
     projectId: row.project_id,
     frequency: row.monitoring_frequency,
+    repeats: row.repeats,
     platforms: row.platforms,
     dueAt: new Date(row.next_at),
     isArchived: row.is_archived,

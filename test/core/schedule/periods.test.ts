@@ -1,6 +1,13 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
-import { nextSlot, periodOf, periodsBetween, slotIn, slotOfNextPeriod } from '../../../src/core/schedule/periods.js';
+import {
+  nextSlot,
+  periodOf,
+  periodsBetween,
+  repeatsOf,
+  slotIn,
+  slotOfNextPeriod,
+} from '../../../src/core/schedule/periods.js';
 import { FREQUENCIES } from '../../../src/entities/vocabulary.js';
 import { openAccount } from '../../support/accounts.js';
 import { createTestDatabase } from '../../support/database.js';
@@ -32,6 +39,58 @@ describe('a period', () => {
     const [from, to] = [new Date('2026-11-22T23:59:59.999Z'), new Date('2026-11-25T00:00:00.000Z')];
     expect([periodsBetween('daily', from, to), periodsBetween('weekly', from, to)]).toEqual([3, 1]);
     expect([periodsBetween('daily', to, to), periodsBetween('weekly', to, to)]).toEqual([0, 0]);
+  });
+});
+
+describe('the parts of a week', () => {
+  const repeats = fc.integer({ min: 1, max: 4 });
+
+  test('tile it without a gap, each with a key of its own', () => {
+    fc.assert(
+      fc.property(cases.at, repeats, (at, count) => {
+        const week = periodOf('weekly', at);
+        const parts = [periodOf('weekly', week.startsAt, count)];
+        for (let next = parts[0]; next && next.endsAt < week.endsAt; parts.push(next)) {
+          next = periodOf('weekly', next.endsAt, count);
+        }
+        expect(parts).toHaveLength(count);
+        expect(parts.map(({ startsAt }) => startsAt)).toEqual([
+          week.startsAt,
+          ...parts.slice(0, -1).map(({ endsAt }) => endsAt),
+        ]);
+        expect(parts.at(-1)?.endsAt).toEqual(week.endsAt);
+        expect(parts.map(({ date, occasion, ordinal }) => [date, occasion, ordinal])).toEqual(
+          [0, 11, 12, 13].slice(0, count).map((occasion, part) => [week.date, occasion, part + 1]),
+        );
+      }),
+    );
+  });
+
+  test('have one slot each, at the same place of each, and the next slot is the next of them', () => {
+    fc.assert(
+      fc.property(cases.id, cases.at, repeats, (id, at, count) => {
+        const next = nextSlot(id, 'weekly', at, count);
+        const part = periodOf('weekly', next, count);
+        expect(slotIn(part, id)).toEqual(next);
+        expect(next > at && next >= part.startsAt && next < part.endsAt).toBe(true);
+        const lengthMs = part.endsAt.getTime() - part.startsAt.getTime();
+        expect(next.getTime() - at.getTime()).toBeLessThanOrEqual(lengthMs);
+        expect(slotOfNextPeriod(id, 'weekly', next, count).getTime() - next.getTime()).toBe(lengthMs);
+        expect(periodsBetween('weekly', at, new Date(at.getTime() + 3 * lengthMs), count)).toBe(3);
+      }),
+    );
+  });
+
+  test('mean nothing for a daily prompt, and no more than its tier allows for a weekly one', () => {
+    fc.assert(
+      fc.property(cases.at, repeats, (at, count) => {
+        expect(periodOf('daily', at, count)).toEqual(periodOf('daily', at));
+        const placed = { repeats: count, place: 1, placeOfFrequency: 1 };
+        expect(repeatsOf({ ...placed, frequency: 'daily' }, 'agency')).toBe(1);
+        expect(repeatsOf({ ...placed, frequency: 'weekly' }, 'agency')).toBe(count);
+        expect(repeatsOf({ ...placed, frequency: 'weekly' }, 'starter')).toBe(Math.min(2, count));
+      }),
+    );
   });
 });
 

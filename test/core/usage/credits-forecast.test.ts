@@ -20,7 +20,7 @@ import {
 } from '../../../src/core/usage/credits-forecast.js';
 import { ensurePartitions } from '../../../src/database/partitions.js';
 import { FREQUENCIES, PLATFORMS, type Platform, type Tier } from '../../../src/entities/vocabulary.js';
-import { decideRuns, cellOf as plannedCell } from '../../../src/monitoring/engine/decide-runs.js';
+import { decideRuns, cellOf as plannedCell, weekCellOf } from '../../../src/monitoring/engine/decide-runs.js';
 import { planAccount } from '../../../src/monitoring/engine/plan.js';
 import { openAccount } from '../../support/accounts.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
@@ -47,6 +47,7 @@ const month = (fields: Partial<ForecastMonth> = {}): ForecastMonth => ({
 const prompt = (fields: Partial<ScheduledPrompt> = {}): ScheduledPrompt => ({
   promptId: FIRST_SLOT,
   frequency: 'daily',
+  repeats: 1,
   platforms: ['chatgpt', 'claude'],
   dueAt: new Date('2026-06-11T00:00:00Z'),
   place: 1,
@@ -70,9 +71,12 @@ describe('credits ahead', () => {
   test('begin with the period under way where it has no run yet, and pass over platforms that have one', () => {
     const due = prompt({ dueAt: new Date('2026-06-10T11:59:00Z') });
     expect(creditsAhead([due], month())).toBe((1 + 20) * 2);
-    const half = { ...due, planned: new Set([cellOf('claude', '2026-06-10')]) };
+    const half = { ...due, planned: new Set([cellOf('claude', '2026-06-10', 0)]) };
     expect(creditsAhead([half], month())).toBe(1 + 20 * 2);
-    const whole = { ...due, planned: new Set([cellOf('claude', '2026-06-10'), cellOf('chatgpt', '2026-06-10')]) };
+    const whole = {
+      ...due,
+      planned: new Set((['claude', 'chatgpt'] as const).map((platform) => cellOf(platform, '2026-06-10', 0))),
+    };
     expect(creditsAhead([whole], month())).toBe(20 * 2);
   });
 
@@ -107,6 +111,7 @@ describe('credits ahead', () => {
         fc.record({
           promptId: fc.uuid(),
           frequency: fc.constantFrom(...FREQUENCIES),
+          repeats: fc.integer({ min: 1, max: 4 }),
           platforms: fc.subarray([...PLATFORMS], { minLength: 1 }),
           lateMs: fc.constantFrom(0, 1, 1_800_000, 3_600_000, 3_600_001, 90_000_000),
           isDue: fc.boolean(),
@@ -120,7 +125,9 @@ describe('credits ahead', () => {
         const scheduled = prompts.map(({ lateMs, isDue, ...rest }, index) =>
           prompt({
             ...rest,
-            dueAt: isDue ? new Date(now.getTime() - lateMs) : slotOfNextPeriod(rest.promptId, rest.frequency, now),
+            dueAt: isDue
+              ? new Date(now.getTime() - lateMs)
+              : slotOfNextPeriod(rest.promptId, rest.frequency, now, rest.repeats),
             place: index + 1,
             placeOfFrequency: index + 1,
           }),
@@ -139,15 +146,28 @@ function creditsPlanned(prompts: readonly ScheduledPrompt[], month: ForecastMont
 
 function creditsPlannedOf(one: ScheduledPrompt, { now, endsAt, tier, configured }: ForecastMonth): number {
   const planned = new Set<string>();
+  const ofWeek = new Map<string, number>();
   let next: Date | undefined | null = one.dueAt;
   let credits = 0;
   while (next) {
     const at = next > now ? next : now;
     if (at >= endsAt) break;
     const due = [{ ...one, projectId: '', dueAt: next, isArchived: false, isWanted: true }];
-    const { runs, looks } = decideRuns({ now: at, tier, creditsLeft: 10_000, tailAt: at, due, planned, configured });
+    const { runs, looks } = decideRuns({
+      now: at,
+      tier,
+      creditsLeft: 10_000,
+      tailAt: at,
+      due,
+      planned,
+      ofWeek,
+      configured,
+    });
     credits += runs.filter(({ reason }) => reason === null).length;
-    for (const run of runs) planned.add(plannedCell(run));
+    for (const run of runs) {
+      planned.add(plannedCell(run));
+      ofWeek.set(weekCellOf(run), (ofWeek.get(weekCellOf(run)) ?? 0) + 1);
+    }
     next = looks[0]?.nextAt;
   }
   return credits;

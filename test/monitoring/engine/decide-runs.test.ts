@@ -1,15 +1,23 @@
 import fc from 'fast-check';
 import { PLANS } from '../../../src/core/plans.js';
-import { periodOf } from '../../../src/core/schedule/periods.js';
-import { FREQUENCIES, PLATFORMS, TIERS } from '../../../src/entities/vocabulary.js';
+import { periodOf, repeatsOf } from '../../../src/core/schedule/periods.js';
+import { FREQUENCIES, PLATFORMS, TIERS, type Tier } from '../../../src/entities/vocabulary.js';
 import { cellOf, type DuePrompt, decideRuns, type Situation } from '../../../src/monitoring/engine/decide-runs.js';
 
 const NOW = new Date('2026-11-25T10:00:00.000Z');
 const HOUR_MS = 3_600_000;
 
 /** Due within the hour: the period that it became due in; else the present one. */
-const periodFor = ({ frequency, dueAt }: DuePrompt, now: Date) =>
-  periodOf(frequency, now.getTime() - dueAt.getTime() <= HOUR_MS ? dueAt : now);
+const periodFor = (prompt: DuePrompt, now: Date, tier: Tier) => {
+  const { frequency, dueAt } = prompt;
+  return periodOf(frequency, now.getTime() - dueAt.getTime() <= HOUR_MS ? dueAt : now, repeatsOf(prompt, tier));
+};
+
+/** The cells of a prompt in the period that it is planned for. */
+function cellsOf(prompt: DuePrompt, now: Date, tier: Tier): string[] {
+  const { date: periodDate, occasion } = periodFor(prompt, now, tier);
+  return prompt.platforms.map((platform) => cellOf({ ...prompt, platform, periodDate, occasion }));
+}
 
 const prompts = fc
   .array(
@@ -17,6 +25,7 @@ const prompts = fc
       promptId: fc.uuid({ version: 4 }),
       projectId: fc.uuid({ version: 4 }),
       frequency: fc.constantFrom(...FREQUENCIES),
+      repeats: fc.integer({ min: 1, max: 4 }),
       platforms: fc.uniqueArray(fc.constantFrom(...PLATFORMS), { minLength: 1 }),
       overdueMs: fc.oneof(fc.integer({ min: 0, max: 2 * HOUR_MS }), fc.integer({ min: 0, max: 30 * 24 * HOUR_MS })),
       isArchived: fc.boolean(),
@@ -49,9 +58,7 @@ const situations: fc.Arbitrary<Situation> = fc
   .map(({ due: overdue, nowMs, tier, left, tailMs, configured, planned }) => {
     const now = new Date(NOW.getTime() + nowMs);
     const due = overdue.map(({ overdueMs, ...prompt }) => ({ ...prompt, dueAt: new Date(now.getTime() - overdueMs) }));
-    const cells = due.flatMap((prompt) =>
-      prompt.platforms.map((platform) => cellOf({ ...prompt, platform, periodDate: periodFor(prompt, now).date })),
-    );
+    const cells = due.flatMap((prompt) => cellsOf(prompt, now, tier));
     return {
       now,
       due,
@@ -60,6 +67,7 @@ const situations: fc.Arbitrary<Situation> = fc
       tailAt: new Date(now.getTime() + tailMs),
       configured: new Set(configured),
       planned: new Set(cells.slice(0, Math.floor(cells.length * planned))),
+      ofWeek: new Map(),
     };
   });
 
@@ -96,28 +104,27 @@ describe('the decision about due prompts', () => {
 
   test('has one run for each cell that has none, and no other', () => {
     holds((situation) => {
-      const { now, due, planned } = situation;
+      const { now, due, planned, tier } = situation;
       const cells = decideRuns(situation).runs.map(cellOf);
       const wanted = due
         .filter(({ isArchived, isWanted }) => isWanted && !isArchived)
-        .flatMap((prompt) =>
-          prompt.platforms.map((platform) => cellOf({ ...prompt, platform, periodDate: periodFor(prompt, now).date })),
-        );
+        .flatMap((prompt) => cellsOf(prompt, now, tier));
       expect(cells.toSorted()).toEqual(wanted.filter((cell) => !planned.has(cell)).toSorted());
     });
   });
 
   test('makes each prompt due later, within two periods, and an archived one never', () => {
     holds((situation) => {
-      const { now, due } = situation;
+      const { now, due, tier } = situation;
       const looks = new Map(decideRuns(situation).looks.map((look) => [look.promptId, look]));
       expect(looks.size).toBe(due.length);
-      for (const { promptId, isArchived, frequency, dueAt } of due) {
+      for (const prompt of due) {
+        const { promptId, isArchived, frequency, dueAt } = prompt;
         const look = looks.get(promptId);
         expect(look?.dueAt).toEqual(dueAt);
         if (isArchived) expect(look?.nextAt).toBeNull();
         else {
-          const { startsAt, endsAt } = periodOf(frequency, now);
+          const { startsAt, endsAt } = periodOf(frequency, now, repeatsOf(prompt, tier));
           const ms = Number(look?.nextAt);
           expect(ms).toBeGreaterThan(now.getTime());
           expect(ms).toBeLessThan(endsAt.getTime() + (endsAt.getTime() - startsAt.getTime()));
@@ -140,7 +147,9 @@ describe('the decision about due prompts', () => {
 
   test('lets a run live to the end of its period, and six hours at least', () => {
     holds((situation) => {
-      const ends = new Map(situation.due.map((prompt) => [prompt.promptId, periodFor(prompt, situation.now).endsAt]));
+      const ends = new Map(
+        situation.due.map((prompt) => [prompt.promptId, periodFor(prompt, situation.now, situation.tier).endsAt]),
+      );
       for (const { promptId, expiresAt } of decideRuns(situation).runs) {
         const end = Number(ends.get(promptId));
         expect(expiresAt.getTime()).toBe(Math.max(end, situation.now.getTime() + 6 * HOUR_MS));
@@ -153,6 +162,7 @@ describe('the decision about due prompts', () => {
       promptId: `${place}0000000-0000-4000-8000-000000000000`,
       projectId: '00000000-0000-4000-8000-000000000000',
       frequency,
+      repeats: 1,
       platforms: ['chatgpt', 'claude'],
       dueAt: NOW,
       isArchived: false,
@@ -167,6 +177,7 @@ describe('the decision about due prompts', () => {
       tailAt: new Date(0),
       due: [prompt(1, 'weekly'), prompt(2, 'daily'), prompt(3, 'weekly')],
       planned: new Set(),
+      ofWeek: new Map(),
       configured: new Set(PLATFORMS),
     };
     const { runs, tailAt } = decideRuns(situation);
