@@ -5,6 +5,7 @@ import type { Core } from './core/context.js';
 import { ServiceError } from './core/errors.js';
 import { createSecretBox } from './core/people/factors/secret-box.js';
 import { SetupWatch } from './core/people/set-up.js';
+import { methodsOf } from './core/platforms/methods.js';
 import type { PlatformTools } from './core/platforms/operated-platforms.js';
 import type { GraphqlFastPaths } from './graphql/execution/run-operation.js';
 import { serveGraphql } from './graphql/handler.js';
@@ -77,7 +78,8 @@ export function createApp({
     const admission = new AdmissionControl({ database: core.database, metrics, bounds: inFlightBounds, publicUrl });
     app.use('/api/v1', createApi(core, admission));
     const links = { linkBaseUrl, sendMail, log };
-    serveGraphql(app, { core, admission, log, fastPaths, deliverLink: createLinkDelivery(links) });
+    const methods = methodsOf(options.platforms?.sources.platformSettings);
+    serveGraphql(app, { core, admission, log, fastPaths, methods, deliverLink: createLinkDelivery(links) });
     const exports = { core, log, admission };
     app.use('/dashboard/export', mountedAt('/dashboard/export'), createExportRouter(exports));
     app.use('/dashboard/export', mountedAt('/dashboard/export'), createAccountExportRouter(exports));

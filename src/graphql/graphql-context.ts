@@ -2,6 +2,7 @@ import type { Budget } from '../core/admission/admission.js';
 import type { Context } from '../core/context.js';
 import type { DeliverLink } from '../core/people/links.js';
 import type { Client } from '../core/people/security-events.js';
+import type { MethodView } from '../core/platforms/methods.js';
 import { createLoaders, type Loaders } from './loaders/loaders.js';
 import type { ReadOperation } from './operation/document.js';
 import type { Price } from './operation/price.js';
@@ -13,6 +14,8 @@ export interface GraphqlContext {
   /** Remembered with sessions and security events. */
   client: Client;
   deliverLink: DeliverLink;
+  /** How platforms are asked, by the configuration. */
+  methods: readonly MethodView[];
   /** Used by this operation alone, and replaced after each write in it. */
   loaders: Loaders;
   /** After the charge. */

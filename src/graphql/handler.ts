@@ -6,6 +6,7 @@ import type { Admission } from '../core/admission/admission.js';
 import { type Core, openContext } from '../core/context.js';
 import type { DeliverLink } from '../core/people/links.js';
 import { POINTS_PER_REQUEST } from '../core/plans.js';
+import type { MethodView } from '../core/platforms/methods.js';
 import { refuseWhileReadOnly } from '../core/writes.js';
 import type { AdmissionControl } from '../http/admission-control.js';
 import { BUILT_FOLDER, readBuiltPage, serveAsset, serveFolder, textAsset } from '../http/assets.js';
@@ -34,16 +35,19 @@ interface GraphqlOptions {
   admission: AdmissionControl;
   log: Logger;
   deliverLink: DeliverLink;
+  methods: readonly MethodView[];
   fastPaths: GraphqlFastPaths;
 }
 
 /** `/graphql` behind admission; a browser that asks for HTML gets GraphiQL, which is public and costs nothing. */
-export function serveGraphql(app: Express, { core, admission, log, deliverLink, fastPaths }: GraphqlOptions): void {
+export function serveGraphql(app: Express, options: GraphqlOptions): void {
+  const { core, admission, log, deliverLink, methods, fastPaths } = options;
   const graphql = createGraphqlServer({
     core,
     schema: buildGraphqlSchema(fastPaths),
     report: (error, requestId) => reportFailure(log, error, requestId),
     deliverLink,
+    methods,
     fastPaths,
   });
   serveExplorer(app);
@@ -125,6 +129,7 @@ interface GraphqlServerOptions {
   schema: GraphQLSchema;
   report: ReportFailure;
   deliverLink: DeliverLink;
+  methods: readonly MethodView[];
   fastPaths: GraphqlFastPaths;
 }
 
@@ -163,6 +168,7 @@ export function createGraphqlServer({
   schema,
   report,
   deliverLink,
+  methods,
   fastPaths,
 }: GraphqlServerOptions): GraphqlServer {
   const operations = createOperationReader(schema, core.clock);
@@ -184,6 +190,7 @@ export function createGraphqlServer({
         core: context,
         client: request.client,
         deliverLink,
+        methods,
         loaders: createLoaders(context),
         budget: admission.budget,
         cost: allowed.price,

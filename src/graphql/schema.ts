@@ -10,6 +10,7 @@ import {
   visit,
 } from 'graphql';
 import { buildSchemaSync } from 'type-graphql';
+import { MethodResolver } from './answers/method.resolvers.js';
 import { MonitoringResolver, PlatformStatusResolver } from './answers/monitoring.resolvers.js';
 import { ResponseConnectionResolver, ResponseResolver, ResponsesResolver } from './answers/response.resolvers.js';
 import { PromptRunsResolver, RunConnectionResolver, RunResolver, RunsResolver } from './answers/run.resolvers.js';
@@ -76,6 +77,7 @@ const RESOLVERS = [
   CandidateSampleResolver,
   CompetitorQuestionResolver,
   NoteResolver,
+  MethodResolver,
   VisibilityResolver,
   VisibilityPartsResolver,
 

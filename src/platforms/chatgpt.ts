@@ -12,7 +12,13 @@ import {
 import { type CitedSource, joinPieces, type ParsedBody, webSource } from './reply.js';
 
 /** OpenAI: the Responses API for questions, chat.completions for structured ones. */
-export const CHATGPT: PlatformApi = { takesPlace: true, readBody, questionRequest, structuredRequest };
+export const CHATGPT: PlatformApi = {
+  forcesSearch: true,
+  takesPlace: true,
+  readBody,
+  questionRequest,
+  structuredRequest,
+};
 
 /** Output items by which the model asks the caller to act; the platform runs the other calls (searches, MCP) itself. */
 const CALLS_TO_CALLER: ReadonlySet<unknown> = new Set([

@@ -11,7 +11,13 @@ import {
 import { joinPieces, type ParsedBody, webSource } from './reply.js';
 
 /** Anthropic: the Messages API. */
-export const CLAUDE: PlatformApi = { takesPlace: true, readBody, questionRequest, structuredRequest };
+export const CLAUDE: PlatformApi = {
+  forcesSearch: true,
+  takesPlace: true,
+  readBody,
+  questionRequest,
+  structuredRequest,
+};
 
 /**
  * Reads a body of Anthropic's Messages API. The text is that of all text blocks: Claude's words before a search ("I'll

@@ -9,7 +9,13 @@ import type {
 import { type CitedSource, joinPieces, type ParsedBody, webSource } from './reply.js';
 
 /** Google: generateContent. */
-export const GEMINI: PlatformApi = { takesPlace: false, readBody, questionRequest, structuredRequest };
+export const GEMINI: PlatformApi = {
+  forcesSearch: false,
+  takesPlace: false,
+  readBody,
+  questionRequest,
+  structuredRequest,
+};
 
 /** Finish reasons by which a filter withholds the answer. */
 const WITHHELD: ReadonlySet<unknown> = new Set([

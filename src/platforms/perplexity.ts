@@ -11,7 +11,13 @@ import {
 import { type CitedSource, joinPieces, type ParsedBody, webSource } from './reply.js';
 
 /** Perplexity: the Agent API; bodies of the older Sonar API are read too. */
-export const PERPLEXITY: PlatformApi = { takesPlace: true, readBody, questionRequest, structuredRequest };
+export const PERPLEXITY: PlatformApi = {
+  forcesSearch: true,
+  takesPlace: true,
+  readBody,
+  questionRequest,
+  structuredRequest,
+};
 
 /** Reads a body of Perplexity's Agent API or of the older Sonar API. Throws UnreadableBody. */
 function readBody(body: JsonObject): ParsedBody {

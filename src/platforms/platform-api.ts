@@ -5,6 +5,8 @@ import type { ParsedBody } from './reply.js';
 export interface PlatformApi {
   /** Reads a response body. May throw UnreadableBody, and nothing else, for any JSON object. */
   readBody(body: JsonObject): ParsedBody;
+  /** Whether each answer to a question rests on a search; else the model decides. */
+  forcesSearch: boolean;
   /** Whether a question's place is sent. */
   takesPlace: boolean;
   /** Asks a customer's question, with a search of the web. */

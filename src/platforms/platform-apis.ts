@@ -49,6 +49,11 @@ export function readReply(platform: Platform, body: unknown): PlatformReply {
  */
 export const REQUEST_VERSION = 2;
 
+/** Whether each answer of a platform rests on a search of the web. */
+export function forcesSearch(platform: Platform): boolean {
+  return PLATFORM_APIS[platform].forcesSearch;
+}
+
 /** Whether a platform is told the place to search from. */
 export function takesPlace(platform: Platform): boolean {
   return PLATFORM_APIS[platform].takesPlace;

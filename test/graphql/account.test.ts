@@ -26,6 +26,7 @@ async function askAsHolder(source: string, variableValues: Record<string, unknow
     core,
     client: { network: '127.0.0.1', userAgent: 'test' },
     deliverLink: async () => ({ isMailed: false, url: null }),
+    methods: [],
     loaders: createLoaders(core),
     budget: { limit: 200, remaining: 199, reset: 0 },
     cost: { complexity: 1, requests: 1 },

@@ -44,6 +44,7 @@ test.each([
   [`{ project(${ID}) { quality(window: D90) { byDay { planned } } } }`, 12],
   ['{ platformStatus { platform state reason } }', 1],
   [`{ project(${ID}) { sampleSize(input: {changePoints: 5}) { options { prompts } cheapest { limit } } } }`, 3],
+  ['{ methods { platform surface model isSearchForced places requestVersion note } }', 1],
   [`{ competitor(${ID}) { id } }`, 1],
   [`{ competitor(${ID}) { nameAdvice { message } } }`, 2],
   [`{ project(${ID}) { cells { promptText isBranded } } }`, 3],

@@ -70,6 +70,7 @@ export function smallServer(resolvers: Resolvers = {}) {
     schema: smallSchema(resolvers),
     report: (error, requestId) => reports.push({ error, requestId }),
     deliverLink: async () => ({ isMailed: false, url: null }),
+    methods: [],
     fastPaths: FAST_PATHS,
   });
   const control: GraphqlAdmission = {

@@ -68,6 +68,12 @@ function Sections({ project, status, retry }: Props) {
         <Missing what="Citations" retry={retry} />
       )}
       {sentiment ? <Sentiment project={project} counts={sentiment} /> : <Missing what="Sentiment" retry={retry} />}
+      <section className={styles.method} aria-labelledby="method">
+        <h2 id="method" className={styles.label}>
+          {WORDS.whatIsMeasured}
+        </h2>
+        <p>{WORDS.method}</p>
+      </section>
     </>
   );
 }

@@ -21,6 +21,12 @@ export const WORDS = {
   noNewAnswersAreCollected: 'no new answers are collected.',
   whyAndWhatNext: 'Why, and what next',
   whatElseChanged: 'What else changed',
+  whatIsMeasured: 'What is measured',
+  method:
+    'Asked through the platform’s API with a search, without history, memory or sign-in. The apps choose models and ' +
+    'searches differently: in one published comparison API and app shared none of 3,856 search queries, in another ' +
+    'switching the API from live web to its index changed 83–85 % of cited domains. Read trends and comparisons, not ' +
+    'what one person saw.',
   notesAreDrawnWithChanges:
     'What you did that the numbers may differ by, as “New pricing page”: marked below the trend for all who see it.',
   dayUtc: 'Day (UTC)',
