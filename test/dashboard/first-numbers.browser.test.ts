@@ -1,19 +1,20 @@
 import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { describeBrowser, useBrowser, type WatchedPage } from '../support/browser.js';
-import { createTestDatabase, type TestDatabase } from '../support/database.js';
-import { databaseUrl } from '../support/database-url.js';
 import { FakePlatforms } from '../support/fake-platforms.js';
 import { killProcesses, type ServiceProcess, startService } from '../support/processes.js';
 import { until } from '../support/until.js';
 
 /**
- * From a first start without the demo to numbers of a brand of one's own: a service process, played platforms and a
- * browser, which presses only what the pages name.
+ * From a first start without the demo to numbers of a brand of one's own: a service process with the database that comes
+ * along, played platforms and a browser, which presses only what the pages name.
  */
 describeBrowser('the first numbers of a new installation', () => {
   const browser = useBrowser();
-  let database: TestDatabase;
+  let folder: string;
   let fake: FakePlatforms;
   let service: ServiceProcess;
 
@@ -21,12 +22,12 @@ describeBrowser('the first numbers of a new installation', () => {
     fake = await FakePlatforms.start();
   });
   beforeEach(async () => {
-    database = await createTestDatabase();
+    folder = mkdtempSync(join(tmpdir(), 'bvm-first-'));
     fake.forgetCalls();
     const addresses = Object.entries(fake.environment).filter(([name]) => name.endsWith('_BASE_URL'));
     service = await startService({
       ...Object.fromEntries(addresses),
-      DATABASE_URL: databaseUrl(database.address),
+      DATA_DIR: join(folder, 'data'),
       SECRETS_KEY: randomBytes(32).toString('base64'),
       LOG_LEVEL: 'error',
     });
@@ -35,7 +36,7 @@ describeBrowser('the first numbers of a new installation', () => {
     service.kill('SIGTERM');
     await service.exited;
     killProcesses();
-    await database.close();
+    rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
   });
   afterAll(() => fake.close());
 
