@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { detectableChange } from '../../dashboard/pages/new-project/detectable-change.js';
 import {
   addPrompts,
   type Draft,
@@ -18,12 +19,15 @@ import {
   projectBar,
   questionFinding,
   runStateWords,
+  sampleSentence,
   stoppedWords,
   suggestionsFor,
 } from '../../dashboard/pages/new-project/new-project.words.js';
 import { faultsOfStep, firstRefused } from '../../dashboard/pages/new-project/step-faults.js';
 import { isNamed, stateOf } from '../../dashboard/pages/projects/projects.words.js';
 import { withScheme } from '../../dashboard/ui/field-faults.words.js';
+import { resolutionOf } from '../../src/core/sample-size/detectable.js';
+import { usualParts } from '../../src/core/sample-size/variance-parts.js';
 
 const PLAN: Parameters<typeof planBar>[1] = {
   platforms: ['CHATGPT', 'CLAUDE'],
@@ -248,5 +252,32 @@ describe('the question for competitors', () => {
   ] as const)('says so where %s', (_case, fields, isWaiting, words) => {
     const question = fields && { ...QUESTION, ...fields, suggestions: 'suggestions' in fields ? [brand] : [] };
     expect(questionFinding(question, isWaiting)).toBe(words);
+  });
+});
+
+describe('the change that a draft would show', () => {
+  test('is the one that the service computes without answers, in whole points', () => {
+    const count = fc.integer({ min: 0, max: 200 });
+    fc.assert(
+      fc.property(count, count, fc.integer({ min: 1, max: 4 }), (daily, weekly, platforms) => {
+        const design = [
+          { intents: daily, answers: 28 * platforms },
+          { intents: weekly, answers: 4 * platforms },
+        ];
+        const { detectablePoints } = resolutionOf(design, usualParts(), 80);
+        const found = detectableChange({ daily, weekly, platforms });
+        if (detectablePoints === null || detectablePoints > 70) return expect(found).toBeNull();
+        expect(Math.abs((found ?? 0) - Math.ceil(detectablePoints))).toBeLessThanOrEqual(
+          Math.abs(detectablePoints - Math.round(detectablePoints)) < 0.05 ? 1 : 0,
+        );
+      }),
+    );
+  });
+
+  test('is stated in a sentence, or that none shows', () => {
+    const cost = { prompts: 24, daily: 0, platforms: 4, creditsEachTime: 96, creditsAMonth: 480 };
+    expect(sampleSentence(cost)).toBe('A change of 10 points shows within 4 weeks, 4 times of 5.');
+    expect(sampleSentence({ ...cost, prompts: 3 })).toMatch(/^No change shows with fewer than five different prompts/);
+    expect(sampleSentence({ ...cost, prompts: 0 })).toBeNull();
   });
 });

@@ -77,6 +77,7 @@ describeBrowser('a new project in a real browser', () => {
     await typeRivals(page, ['Globex', ''], ['Initech', 'initech.example']);
     await typePrompts(page);
     await page.getByText('3 prompts on 4 platforms: up to 60 credits a month.').waitFor();
+    await page.getByText('No change shows with fewer than five different prompts').waitFor();
     await page.getByRole('checkbox', { name: 'Gemini' }).uncheck();
     await page.getByText('3 prompts on 3 platforms: up to 45 credits a month.').waitFor();
     await press(page, 'Create project');

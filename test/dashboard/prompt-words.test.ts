@@ -5,6 +5,7 @@ import {
   duplicatesSentence,
   linesOf,
   nextOf,
+  sampleSentence,
   stateOf,
   tagsOf,
 } from '../../dashboard/pages/prompts/prompts.words.ts';
@@ -72,4 +73,33 @@ test('the rival named most is told beside the brand', () => {
   expect(rivalFinding([own, { ...row, name: 'Other', isBrand: false, responseCount: 3 }])).toBe(
     'Other is named in 3 of 4 answers, Own in 1.',
   );
+});
+
+describe('what the prompts of a project show', () => {
+  const present = { intents: 24, platforms: 4, isDaily: false, detectablePoints: 9.2 };
+  const cheapest = { prompts: 67, platforms: 4, isDaily: false, repeats: 1 };
+  const told = 'With 24 different prompts on 4 platforms, a change of 10 points shows within 4 weeks, 4 times of 5';
+
+  test('is stated with what a smaller change takes', () => {
+    expect(sampleSentence({ present, cheapest, assumptions: { basis: 'MEASURED' } })).toBe(
+      `${told}. For 5 points ask 67 different prompts weekly on 4 platforms.`,
+    );
+    expect(sampleSentence({ present, cheapest: null, assumptions: { basis: 'ASSUMED' } })).toBe(
+      `${told}, by what answers usually vary.`,
+    );
+    const often = { ...cheapest, prompts: 43, repeats: 2 };
+    expect(sampleSentence({ present, cheapest: often, assumptions: { basis: 'MIXED' } })).toMatch(
+      /For 5 points ask 43 different prompts 2 times a week on 4 platforms\.$/,
+    );
+  });
+
+  test('needs no more where five points show already, and says where nothing does', () => {
+    const fine = { ...present, detectablePoints: 4.2 };
+    expect(sampleSentence({ present: fine, cheapest, assumptions: { basis: 'MEASURED' } })).toMatch(/4 times of 5\.$/);
+    const few = { ...present, intents: 2, detectablePoints: null };
+    expect(sampleSentence({ present: few, cheapest, assumptions: { basis: 'ASSUMED' } })).toMatch(
+      /^With 2 different prompts on 4 platforms, no change shows: that takes five .* For 5 points ask 67/,
+    );
+    expect(sampleSentence({ present: { ...few, intents: 0 }, cheapest, assumptions: { basis: 'ASSUMED' } })).toBeNull();
+  });
 });

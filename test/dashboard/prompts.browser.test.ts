@@ -48,6 +48,18 @@ describeBrowser('the prompts in a real browser', () => {
   const listOf = (page: Page) => page.getByRole('list', { name: 'Prompts' });
   const pick = (page: Page, text: string) => page.getByRole('checkbox', { name: `Select “${text}”` }).check();
 
+  test('the page says which change its prompts show, and what a smaller one takes', async () => {
+    const { id } = await createProject(person.caller);
+    for (let at = 0; at < 6; at++) await createPrompt(person.caller, id, { prompt_text: `Which tea for ${at}?` });
+    const { page, faults, findBarriers } = await open(id);
+    await page
+      .getByText(/With 6 different prompts on \d platforms?, a change of \d+ points shows within 4 weeks/)
+      .waitFor();
+    await page.getByText(/For 5 points ask \d+ different prompts (weekly|daily) on \d platforms?\./).waitFor();
+    expect(await findBarriers()).toEqual([]);
+    expect(faults).toEqual([]);
+  });
+
   test('a paste is told by line before it is saved, and its new questions become rows', async () => {
     const { id } = await createProject(person.caller);
     const { page, faults } = await open(id);

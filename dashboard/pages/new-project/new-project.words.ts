@@ -1,6 +1,7 @@
 import type { RunState } from '../../api/gql.ts';
 import { count, instant, longDay, plural } from '../../format.ts';
 import { platformOf } from '../../platforms.ts';
+import { detectableChange } from './detectable-change.ts';
 import { type Draft, filledPrompts, filledRivals, keyOf } from './draft.ts';
 import type { CompetitorQuestion, FirstAnswers, Plan } from './new-project.data.ts';
 
@@ -78,6 +79,14 @@ export function costFinding({ prompts, platforms, creditsAMonth }: Cost): string
   if (prompts === 0) return 'No prompts yet, so no credits are used.';
   const asked = `${plural(prompts, 'prompt')} on ${plural(platforms, 'platform')}`;
   return `${asked}: up to ${plural(creditsAMonth, 'credit')} a month.`;
+}
+
+/** What the prompts of a draft will show; null where there are none. */
+export function sampleSentence({ prompts, daily, platforms }: Cost): string | null {
+  if (prompts === 0) return null;
+  const points = detectableChange({ daily, weekly: prompts - daily, platforms });
+  if (points === null) return 'No change shows with fewer than five different prompts, asked about equally often.';
+  return `A change of ${plural(points, 'point')} shows within 4 weeks, 4 times of 5.`;
 }
 
 /** A line of the plan: how much of it is taken, and how much the draft adds. */

@@ -8,7 +8,7 @@ import type { StepProps } from './brand-step.tsx';
 import { addPrompts, type PromptDraft, promptsOf, withTypedPrompts } from './draft.ts';
 import { type Plan, usePlatformsWithKey } from './new-project.data.ts';
 import styles from './new-project.module.css';
-import { type Cost, costFinding, costOf, planBar, planLines, WORDS } from './new-project.words.ts';
+import { type Cost, costFinding, costOf, planBar, planLines, sampleSentence, WORDS } from './new-project.words.ts';
 import { Suggestions } from './prompt-suggestions.tsx';
 
 interface Props extends StepProps {
@@ -184,11 +184,13 @@ function AskedOn({ all, withKey, chosen, disabled, onChange }: AskedOnProps) {
 
 /** What the prompts take of the plan. */
 function CostPanel({ cost, plan }: { cost: Cost; plan: Plan }) {
+  const sample = sampleSentence(cost);
   return (
     <section className={styles.cost} aria-labelledby="cost">
       <h3 id="cost" className={styles.costFinding}>
         {costFinding(cost)}
       </h3>
+      {sample !== null && <p>{sample}</p>}
       <dl className={styles.lines}>
         {planLines(cost, plan).map(({ name, text, isBeyond }) => (
           <div key={name} className={styles.line} data-beyond={isBeyond}>

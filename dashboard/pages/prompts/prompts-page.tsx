@@ -12,7 +12,7 @@ import { AddPrompts } from './add-prompts.tsx';
 import { PromptTable } from './prompt-table.tsx';
 import { type Prompt, usePlan, usePromptFilters, usePrompts } from './prompts.data.ts';
 import styles from './prompts.module.css';
-import { planSentence, WORDS } from './prompts.words.ts';
+import { planSentence, sampleSentence, WORDS } from './prompts.words.ts';
 
 /** The questions that the platforms are asked: how each does, and what is asked how often. */
 export function Prompts() {
@@ -30,6 +30,7 @@ export function Prompts() {
       <div className={styles.plan}>
         <p className={styles.used}>
           {account && planSentence(account)}
+          {project?.sampleSize && ` ${sampleSentence(project.sampleSize) ?? ''}`}
           {project?.isPaused && (
             <>
               {WORDS.theProjectIsPausedNothing}

@@ -61,6 +61,11 @@ const PROMPT_PLAN = graphql(`
       isPaused
       settings { platforms }
       promptTags { tag promptCount }
+      sampleSize(input: { changePoints: 5 }) {
+        present { intents platforms isDaily detectablePoints }
+        cheapest { prompts platforms isDaily repeats }
+        assumptions { basis }
+      }
     }
   }
 `);
@@ -95,6 +100,7 @@ export type PromptCell = NonNullable<Prompt['visibility']>['byPlatform'][number]
 type Plan = ResultOf<typeof PROMPT_PLAN>;
 export type PlanAccount = NonNullable<Plan['account']>;
 export type PlanProject = NonNullable<Plan['project']>;
+export type SampleSize = NonNullable<PlanProject['sampleSize']>;
 export type Duplicate = NonNullable<
   NonNullable<ResultOf<typeof PROMPT_DUPLICATES>['project']>['promptDuplicates']
 >[number];

@@ -1,6 +1,6 @@
 import { Refused } from '../../api/refused.ts';
 import { count, day, plural } from '../../format.ts';
-import type { Duplicate, PlanAccount, Prompt } from './prompts.data.ts';
+import type { Duplicate, PlanAccount, Prompt, SampleSize } from './prompts.data.ts';
 
 /** What is said whatever the numbers are. */
 export const WORDS = {
@@ -69,6 +69,23 @@ export function planSentence({ limits, usage }: PlanAccount): string | null {
   if (!usage) return null;
   const prompts = `${count(usage.promptsUsed)} of ${plural(limits.promptCapacity, 'prompt')}`;
   return `${prompts} and ${count(usage.dailySlotsUsed)} of ${plural(limits.dailySlots, 'daily slot')} are in use.`;
+}
+
+/** What the prompts of the project show, and what it takes to see a change of five points; null where none is asked. */
+export function sampleSentence({ present, cheapest, assumptions }: SampleSize): string | null {
+  if (present.intents === 0) return null;
+  const asked = `${plural(present.intents, 'different prompt')} on ${plural(present.platforms, 'platform')}`;
+  const usual = assumptions.basis === 'ASSUMED' ? ', by what answers usually vary' : '';
+  const told =
+    present.detectablePoints === null
+      ? `With ${asked}, no change shows: that takes five different prompts, asked about equally often.`
+      : `With ${asked}, a change of ${plural(Math.ceil(present.detectablePoints), 'point')} shows within 4 weeks, ` +
+        `4 times of 5${usual}.`;
+  const isFiner = present.detectablePoints === null || present.detectablePoints > 5;
+  if (!isFiner || !cheapest) return told;
+  const often = cheapest.isDaily ? 'daily' : cheapest.repeats > 1 ? `${cheapest.repeats} times a week` : 'weekly';
+  const ways = `${plural(cheapest.prompts, 'different prompt')} ${often} on ${plural(cheapest.platforms, 'platform')}`;
+  return `${told} For 5 points ask ${ways}.`;
 }
 
 /** Which lines of a paste are taken, and by what. */
