@@ -125,4 +125,11 @@ export const country = z
 
 export const stage = z.enum(STAGES, `must be one of ${STAGES.join(', ')}`);
 
+/** As a market has it; an ISO 639 code, stored in small letters. */
+export const language = z
+  .string('must be a string')
+  .trim()
+  .regex(/^[A-Za-z]{2,3}$/, 'must be a language code of two or three letters')
+  .transform((code) => code.toLowerCase());
+
 export const flag = z.boolean('must be true or false');

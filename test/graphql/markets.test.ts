@@ -363,6 +363,66 @@ describe('answers', () => {
   });
 });
 
+describe('filters and segments', () => {
+  test('choose the answers of markets, countries and languages', async () => {
+    const munich = await addMarket('Munich', { language: 'de', city: 'Munich' });
+    const vienna = await addMarket('Vienna', { country: 'AT', language: 'de' });
+    for (const marketId of [munich, vienna, null]) await addPrompt(marketId);
+    const line = (market: string | null, answer: string) =>
+      plainLine({ question: TEXT, market, answer, answered_at: `${TODAY}T09:00:00Z` });
+    const file = [line('Munich', 'Northwind.'), line('Vienna', 'Contoso.'), line('Vienna', 'Northwind.')];
+    await importAnswers(api.db, { projectId: project.id }, fileOf([...file, line(null, 'Contoso.')]));
+    const query = `query ($id: ID!, $where: PromptFilter) { project(id: $id) {
+      responses(where: $where) { totalCount } prompts(where: $where) { totalCount } } }`;
+    const countOf = async (where: object) => {
+      const { data } = await ask(query, { id: project.id, where });
+      // Shaped by the query above.
+      const found = data['project'] as Record<'responses' | 'prompts', { totalCount: number }>;
+      return [found.responses.totalCount, found.prompts.totalCount];
+    };
+    expect(await countOf({ marketIds: [vienna] })).toEqual([2, 1]);
+    expect(await countOf({ marketIds: [vienna, munich] })).toEqual([3, 2]);
+    expect(await countOf({ countries: ['at', 'US'] })).toEqual([3, 2]);
+    expect(await countOf({ languages: ['DE'] })).toEqual([3, 2]);
+    expect(await countOf({ languages: ['de'], countries: ['DE'] })).toEqual([1, 1]);
+    expect(await countOf({ marketIds: [randomUUID()] })).toEqual([0, 0]);
+
+    const segments = async (by: string) => {
+      const text = `query ($id: ID!) { project(id: $id) {
+        segments(by: ${by}) { key label promptCount responseCount brandMentionCount } } }`;
+      // Shaped by the query above.
+      return ((await ask(text, { id: project.id })).data['project'] as { segments: object[] }).segments;
+    };
+    const counts = (promptCount: number, responseCount: number, brandMentionCount: number) => {
+      return { promptCount, responseCount, brandMentionCount };
+    };
+    expect(await segments('MARKET')).toEqual([
+      { key: vienna, label: 'Vienna', ...counts(1, 2, 1) },
+      { key: munich, label: 'Munich', ...counts(1, 1, 1) },
+      { key: '', label: "The project's country", ...counts(1, 1, 0) },
+    ]);
+    expect(await segments('COUNTRY')).toEqual([
+      { key: 'AT', label: 'AT', ...counts(1, 2, 1) },
+      { key: 'DE', label: 'DE', ...counts(1, 1, 1) },
+      { key: 'US', label: 'US', ...counts(1, 1, 0) },
+    ]);
+    expect(await segments('LANGUAGE')).toEqual([
+      { key: 'de', label: 'de', ...counts(2, 3, 2) },
+      { key: '', label: 'None', ...counts(1, 1, 0) },
+    ]);
+  });
+
+  test.each([
+    ['countries', 'DEU', 'must be a country code of two letters'],
+    ['languages', 'd', 'must be a language code of two or three letters'],
+    ['marketIds', 'x', 'must be a UUID'],
+  ])('whose %s are %j are refused', async (field, value, message) => {
+    const query = 'query ($id: ID!, $where: PromptFilter) { project(id: $id) { visibility(where: $where) { score } } }';
+    const { code, issues } = await ask(query, { id: project.id, where: { [field]: [value] } });
+    expect([code, issues]).toEqual(['VALIDATION_ERROR', [{ path: ['where', field, 0], message }]]);
+  });
+});
+
 describe("a project's country", () => {
   const CHANGES = `query ($id: ID!) { project(id: $id) { changes { kind text } } }`;
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { country, requiredText } from '../input.js';
+import { country, language, requiredText } from '../input.js';
 
 /** A place that prompts of a project are asked in. */
 export interface MarketView {
@@ -22,13 +22,6 @@ export const MARKET_NAME_MAX = 100;
 const PLACE_MAX = 100;
 
 const name = requiredText(MARKET_NAME_MAX);
-
-/** An ISO 639 code, stored in small letters. */
-const language = z
-  .string('must be a string')
-  .trim()
-  .regex(/^[A-Za-z]{2,3}$/, 'must be a language code of two or three letters')
-  .transform((code) => code.toLowerCase());
 
 /** A field that is null is absent. */
 export const createMarketInput = z.object(

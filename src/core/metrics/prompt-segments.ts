@@ -12,7 +12,16 @@ import { compareSegments, type SegmentCell, type SegmentDifference } from './seg
 import { type Confidence, clusteredWilson, percent, sum } from './shares.js';
 
 /** What prompts are grouped by. */
-export const SEGMENT_KINDS = ['tag', 'category', 'stage', 'persona', 'branded'] as const;
+export const SEGMENT_KINDS = [
+  'tag',
+  'category',
+  'stage',
+  'persona',
+  'market',
+  'country',
+  'language',
+  'branded',
+] as const;
 type SegmentKind = (typeof SEGMENT_KINDS)[number];
 
 /** Segments of one list. */
@@ -41,7 +50,7 @@ interface PreviousOfSegment {
 
 /** The answers to the prompts that have one label in common. */
 export interface SegmentView {
-  /** The label, a stage in capitals; empty where there is none. */
+  /** The label, a stage in capitals, a market's id; empty where there is none. */
   key: string;
   /** Unarchived prompts. */
   promptCount: number;
@@ -63,6 +72,8 @@ export interface Segments {
   list: SegmentView[];
   /** Whether the brand is named more often in one than in another; null where there is none of either key. */
   differ: (key: string, otherKey: string) => SegmentDifference | null;
+  /** What a market is called, by its id. */
+  marketNames: ReadonlyMap<string, string>;
 }
 
 /** A question, its intent, the platform, and the responses and those that name the brand: in the period, and before. */
@@ -108,7 +119,8 @@ export async function segmentsOfProjects(
     const prompts = (known.get(project_id)?.questions ?? []).filter(
       (question) => !question.isArchived && isBound(bound, project_id)(question),
     );
-    segments.set(project_id, toSegments({ cells: cells ?? [], prompts, keysOf, first, withPrevious }));
+    const found = toSegments({ cells: cells ?? [], prompts, keysOf, first, withPrevious });
+    segments.set(project_id, { ...found, marketNames: marketNamesOf(known.get(project_id)) });
   }
   return segments;
 }
@@ -138,6 +150,12 @@ function labelsOf(question: LabelledQuestion, by: Exclude<SegmentKind, 'branded'
       return [question.stage?.toUpperCase() ?? ''];
     case 'persona':
       return [question.persona ?? ''];
+    case 'market':
+      return [question.marketId ?? ''];
+    case 'country':
+      return [question.country];
+    case 'language':
+      return [question.language ?? ''];
   }
 }
 
@@ -156,7 +174,12 @@ interface Found {
   withPrevious: boolean;
 }
 
-function toSegments({ cells, prompts, keysOf, first, withPrevious }: Found): Segments {
+function marketNamesOf(project: ProjectQuestions | undefined): Map<string, string> {
+  const named = project?.questions.map(({ marketId, market }): [string, string] => [marketId ?? '', market ?? '']);
+  return new Map(named);
+}
+
+function toSegments({ cells, prompts, keysOf, first, withPrevious }: Found): Omit<Segments, 'marketNames'> {
   const ofKeys = new Map<string, Cell[]>();
   for (const cell of cells.map(toCell)) {
     for (const key of keysOf(cell.question)) ofKeys.set(key, [...(ofKeys.get(key) ?? []), cell]);

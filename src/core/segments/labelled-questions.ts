@@ -22,6 +22,8 @@ export interface LabelledQuestion extends Labels {
   hash: string;
   /** Whether no prompt of the project asks it any more. */
   isArchived: boolean;
+  /** What its market is called; null without one. */
+  market: string | null;
 }
 
 /** What is known of the questions of a project. */
@@ -42,6 +44,10 @@ type QuestionTuple = [
   Labels['category'],
   Labels['stage'],
   Labels['persona'],
+  Labels['marketId'],
+  market: string | null,
+  Labels['country'],
+  Labels['language'],
 ];
 
 interface QuestionsRow {
@@ -61,13 +67,17 @@ interface NamedQuestionsRow {
  */
 function questionsOf(text: string, condition: string): string {
   return `select json_agg(json_build_array(encode(q.text_hash, 'hex'), q.archived_at is not null, q.ids, q.tags,
-       q.category, q.stage, q.persona ${text}) order by q.text_hash) as questions
+       q.category, q.stage, q.persona, q.market_id, q.market, q.country, q.language ${text}) order by q.text_hash)
+       as questions
      from (
        select *
        from (
          select distinct on (q.text_hash) q.text_hash, q.tags, q.category, q.stage, q.persona, q.prompt_text,
-           q.archived_at, array_agg(q.id) over (partition by q.text_hash) as ids
+           q.archived_at, q.market_id, m.name as market, coalesce(m.country, p.target_country) as country,
+           m.language,
+           array_agg(q.id) over (partition by q.text_hash) as ids
          from prompt q
+         left join market m on m.account_id = $1 and m.id = q.market_id
          where q.account_id = $1 and q.project_id = p.id ${condition}
          order by q.text_hash, q.archived_at desc nulls first, q.id
        ) q
@@ -188,7 +198,7 @@ async function read(ctx: Context, { ids, days, withTexts }: Reading): Promise<Ma
 function withNames(ctx: Context, { subjects, questions }: NamedQuestionsRow): ProjectQuestions {
   let naming: Promise<ReadonlySet<string>> | undefined;
   const find = async () => {
-    const texts = (questions ?? []).map(([hash, , , , , , , text]) => ({ hash, text }));
+    const texts = (questions ?? []).map(([hash, , , , , , , , , , , text]) => ({ hash, text }));
     return new Set((await namingBrand(ctx.db, subjects, texts)).map(({ hash }) => hash));
   };
   return {
@@ -205,7 +215,8 @@ async function unread(): Promise<never> {
 }
 
 function toQuestions(found: readonly (QuestionTuple | [...QuestionTuple, string])[] | null): LabelledQuestion[] {
-  return (found ?? []).map(([hash, isArchived, ids, tags, category, stage, persona]) => ({
-    ...{ hash, isArchived, ids, tags, category, stage, persona },
-  }));
+  return (found ?? []).map(([hash, isArchived, ids, tags, category, stage, persona, ...place]) => {
+    const [marketId, market, country, language] = place;
+    return { hash, isArchived, ids, tags, category, stage, persona, marketId, market, country, language };
+  });
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Stage } from '../../entities/vocabulary.js';
-import { flag, LABEL_MAX, requiredText, stage, TAG_MAX, uuid } from '../input.js';
+import { country, flag, LABEL_MAX, language, requiredText, stage, TAG_MAX, uuid } from '../input.js';
 
 /** Values that one field of a filter may name. */
 export const FILTER_VALUES_MAX = 100;
@@ -15,6 +15,10 @@ export interface PromptFilter {
   personas?: readonly string[] | undefined;
   stages?: readonly Stage[] | undefined;
   promptIds?: readonly string[] | undefined;
+  marketIds?: readonly string[] | undefined;
+  /** Of the prompt's market, else of its project. */
+  countries?: readonly string[] | undefined;
+  languages?: readonly string[] | undefined;
   /** Whether the prompt's text names the brand. */
   branded?: boolean | undefined;
 }
@@ -28,6 +32,9 @@ export const promptFilter = z
       personas: oneOf(requiredText(LABEL_MAX)),
       stages: oneOf(stage),
       promptIds: oneOf(uuid),
+      marketIds: oneOf(uuid),
+      countries: oneOf(country),
+      languages: oneOf(language),
       branded: flag.nullish(),
     },
     'must be an object',
@@ -56,16 +63,25 @@ export interface Labels {
   category: string | null;
   stage: Stage | null;
   persona: string | null;
+  /** Null: asked from the project's country. */
+  marketId: string | null;
+  /** Of the market, else of the project; empty where neither is known. */
+  country: string;
+  language: string | null;
 }
 
 /** Whether a question passes all that a filter says but `branded`. */
-export function passes({ ids, tags, category, stage: ofPrompt, persona }: Labels, where: PromptFilter): boolean {
+export function passes(labels: Labels, where: PromptFilter): boolean {
+  const { ids, tags, category, stage: ofPrompt, persona, marketId, country: ofPlace, language: ofMarket } = labels;
   return (
     meets(where.tags, tags) &&
     meets(where.categories, category === null ? [] : [category]) &&
     meets(where.personas, persona === null ? [] : [persona]) &&
     meets(where.stages, ofPrompt === null ? [] : [ofPrompt]) &&
-    meets(where.promptIds, ids)
+    meets(where.promptIds, ids) &&
+    meets(where.marketIds, marketId === null ? [] : [marketId]) &&
+    meets(where.countries, [ofPlace]) &&
+    meets(where.languages, ofMarket === null ? [] : [ofMarket])
   );
 }
 

@@ -87,7 +87,7 @@ export class SegmentResolver {
 function toSegment({ previous, even, ...view }: SegmentView, by: SegmentBy, all: Segments): Segment {
   return {
     ...view,
-    label: labelOf(view.key, by),
+    label: by === 'market' ? all.marketNames.get(view.key) || "The project's country" : labelOf(view.key, by),
     evenScore: even?.score ?? null,
     evenConfidence: even?.confidence ?? null,
     before: previous && {

@@ -16,6 +16,9 @@ registerEnumType(SegmentByEnum, {
     CATEGORY: { description: 'Their category: the topic.' },
     STAGE: { description: 'How far from buying the one is who asks.' },
     PERSONA: { description: 'Who asks.' },
+    MARKET: { description: "Their market; its identifier is the key, empty for the project's country." },
+    COUNTRY: { description: 'The country of their market, else that of the project.' },
+    LANGUAGE: { description: 'The language of their market.' },
     BRANDED: { description: 'Whether their text names the brand.' },
   },
 });
@@ -53,7 +56,8 @@ export class SegmentDifference implements SegmentDifferenceView {
 export class Segment implements Omit<SegmentView, 'previous' | 'even'> {
   @Field(() => String, {
     description:
-      'What they have in common: the label, category, persona or stage, or whether they name the brand (`true`, ' +
+      'What they have in common: the label, category, persona, stage, market (its identifier), country or language, ' +
+      'or whether they name the brand (`true`, ' +
       '`false`). Empty for prompts without any, and for questions that no prompt has.',
   })
   key!: string;

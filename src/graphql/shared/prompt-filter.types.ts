@@ -30,6 +30,18 @@ export class PromptFilter {
 
   @Field(() => [ID], { nullable: true, description: 'One of these prompts; others than the project has match none.' })
   promptIds?: string[] | null;
+
+  @Field(() => [ID], { nullable: true, description: 'Prompts of one of these markets, archived ones too.' })
+  marketIds?: string[] | null;
+
+  @Field(() => [String], {
+    nullable: true,
+    description: "Prompts asked from one of these countries: of their market, else of the project's country of now.",
+  })
+  countries?: string[] | null;
+
+  @Field(() => [String], { nullable: true, description: 'Prompts of markets with one of these languages.' })
+  languages?: string[] | null;
 }
 
 /** What a filter costs beside its field's own price, as its argument's description. */
