@@ -9,8 +9,8 @@ import { killProcesses, type ServiceProcess, startService } from '../support/pro
 import { until } from '../support/until.js';
 
 /**
- * From a first start without the demo to numbers of a brand of one's own: a service process with the database that comes
- * along, played platforms and a browser, which presses only what the pages name.
+ * From a first start without the demo to numbers of a brand of one's own: a service process with the database that
+ * comes along, played platforms and a browser, which presses only what the pages name.
  */
 describeBrowser('the first numbers of a new installation', () => {
   const browser = useBrowser();

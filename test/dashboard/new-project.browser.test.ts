@@ -151,7 +151,7 @@ describeBrowser('a new project in a real browser', () => {
     expect(faults).toEqual([]);
   });
 
-  test('a question that a platform refuses, and one too many, are told beside the button, and lose nothing', async () => {
+  test('a question that a platform refuses, and one too many, are told beside the button', async () => {
     const person = await openPerson(api);
     await openPlatforms(api.database);
     const fake = await FakePlatforms.start();
