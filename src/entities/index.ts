@@ -45,6 +45,7 @@ import {
   Project,
   ProjectChange,
   Prompt,
+  SearchTerm,
   ServedMethod,
   ServedModel,
 } from './project.entity.js';
@@ -77,6 +78,7 @@ export const ENTITIES = [
   CompetitorCandidate,
   ProjectChange,
   ServedMethod,
+  SearchTerm,
   ServedModel,
   Analysis,
   AnalysisSelection,

@@ -1,6 +1,14 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { TextArrayType } from './text-array.type.js';
-import { DISCOVERY_METHODS, FREQUENCIES, PLATFORMS, type Platform, PROJECT_CHANGES, STAGES } from './vocabulary.js';
+import {
+  DISCOVERY_METHODS,
+  FREQUENCIES,
+  PLATFORMS,
+  type Platform,
+  PROJECT_CHANGES,
+  SEARCH_TERM_SOURCES,
+  STAGES,
+} from './vocabulary.js';
 
 /**
  * A monitoring workspace for one brand. Archived, it keeps its history; `archivedAt` set means gone for all but the
@@ -135,6 +143,29 @@ export const ProjectChange = defineEntity({
     id: p.uuid().primary(),
     kind: p.enum([...PROJECT_CHANGES]),
     text: p.text(),
+  },
+});
+
+/**
+ * What people typed into a search engine before it showed them the customer's site. `leadHash` is of the term that
+ * leads the group of nearly the same words.
+ */
+export const SearchTerm = defineEntity({
+  name: 'SearchTerm',
+  tableName: 'search_term',
+  properties: {
+    accountId: p.uuid().primary(),
+    projectId: p.uuid().primary(),
+    source: p.enum([...SEARCH_TERM_SOURCES]).primary(),
+    termHash: p.blob().primary(),
+    leadHash: p.blob(),
+    term: p.text(),
+    stage: p.enum([...STAGES]).nullable(),
+    clicks: p.integer(),
+    impressions: p.integer(),
+    position: p.float().nullable(),
+    firstDay: p.date().nullable(),
+    lastDay: p.date().nullable(),
   },
 });
 

@@ -146,6 +146,10 @@ export type ProjectChangeKind = (typeof PROJECT_CHANGES)[number];
 export const COMPETITOR_QUESTION_STATES = ['queued', 'asking', 'answered', 'failed'] as const;
 export type CompetitorQuestionState = (typeof COMPETITOR_QUESTION_STATES)[number];
 
+/** Whose search engine a search term was typed into. */
+export const SEARCH_TERM_SOURCES = ['google', 'bing'] as const;
+export type SearchTermSource = (typeof SEARCH_TERM_SOURCES)[number];
+
 /** What a second factor is asked for: the end of a sign-in, what a session must prove again, a new passkey. */
 export const CHALLENGE_PURPOSES = ['sign_in', 'step_up', 'passkey'] as const;
 

@@ -51,6 +51,7 @@ import { MarketResolver, PromptMarketResolver } from './projects/market.resolver
 import { NoteResolver } from './projects/note.resolvers.js';
 import { ProjectResolver } from './projects/project.resolvers.js';
 import { PromptListResolver, PromptResolver } from './projects/prompt.resolvers.js';
+import { SuggestionResolver } from './projects/suggestion.resolvers.js';
 import { LikelyWordingResolver, WordingResolver } from './projects/wording.resolvers.js';
 
 const RESOLVERS = [
@@ -67,6 +68,7 @@ const RESOLVERS = [
   PromptListResolver,
   WordingResolver,
   LikelyWordingResolver,
+  SuggestionResolver,
   PromptNumbersResolver,
   PromptTrendResolver,
   PromptPlatformTrendResolver,

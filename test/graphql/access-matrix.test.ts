@@ -56,6 +56,11 @@ const ROWS: Readonly<Record<string, Row>> = {
   },
   updateMarket: { mutation: `updateMarket(${ID}, input: { name: "A" }) { id }`, may: WRITERS },
   archiveMarket: { mutation: `archiveMarket(${ID}) { id }`, may: WRITERS },
+  addSearchTerms: {
+    mutation: `addSearchTerms(${PROJECT_ID}, input: { source: BING, csv: "Query,Impressions\\na,1" }) { accepted }`,
+    may: WRITERS,
+  },
+  deleteSearchTerms: { mutation: `deleteSearchTerms(${PROJECT_ID}, source: BING) { removed }`, may: WRITERS },
   runPrompt: { mutation: `runPrompt(${ID}) { id }`, may: WRITERS },
   createCompetitor: { mutation: `createCompetitor(${PROJECT_ID}, input: { name: "A" }) { id }`, may: WRITERS },
   updateCompetitor: { mutation: `updateCompetitor(${ID}, input: { aliases: ["A"] }) { id }`, may: WRITERS },

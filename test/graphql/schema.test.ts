@@ -120,6 +120,7 @@ describe('what a reporting tool shows', () => {
       'monitoring',
       'pages',
       'promptDuplicates',
+      'promptSuggestions',
       'prompts',
       'quality',
       'responses',

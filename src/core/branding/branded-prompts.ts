@@ -35,3 +35,25 @@ export async function brandingOfPrompts(
   }
   return branding;
 }
+
+const NAMES_OF_PROJECTS = statement<{ subjects: ProjectNames }>(
+  'names-of-projects',
+  `select w.subjects
+   ${SELECTED_AND_WANTED}
+   where p.account_id = $1 and p.id = $2`,
+);
+
+/**
+ * Those of texts, which no prompt need have, that name a project's brand.
+ * @throws Unavailable as {@link namingBrand}.
+ */
+export async function brandedTexts(ctx: Context, projectId: string, texts: readonly string[]): Promise<Set<string>> {
+  const [project] = await ctx.db.rows(NAMES_OF_PROJECTS, [ctx.caller.accountId, projectId]);
+  if (!project) return new Set();
+  const naming = await namingBrand(
+    ctx.db,
+    project.subjects,
+    texts.map((text) => ({ text })),
+  );
+  return new Set(naming.map(({ text }) => text));
+}

@@ -17,7 +17,7 @@ export const DAYS_MAX = MAX_DAYS + 1;
 const EARLIEST = '1970-01-01';
 
 /** A day that exists, `YYYY-MM-DD`, from 1970 to 9999: what the database can hold and count back from. */
-const day = z
+export const day = z
   .string('must be a date YYYY-MM-DD')
   .regex(/^\d{4}-\d{2}-\d{2}$/, { error: 'must be a date YYYY-MM-DD', abort: true })
   .refine((text) => exists(text), `must be a date that exists, from ${EARLIEST} on`)

@@ -158,6 +158,12 @@ export const ACCOUNT_TABLES: readonly AccountTable[] = [
     ['project_id uuid', 'platform text', 'request_version smallint'],
     'project_id platform request_version first_at',
   ),
+  of(
+    'search_term',
+    "Search terms of the customer's own site.",
+    ['project_id uuid', 'source text', 'term_hash bytea'],
+    'project_id source term clicks impressions position first_day last_day stage term_hash lead_hash',
+  ),
   of('analysis', 'Versions of the rules and names that answers were read with.', ['id uuid'], 'id project_id version', {
     more: `subjects created_at judge judge_chosen_at answers_read answers_total judge_withheld judge_withheld_on`,
     pageRows: LONG_ROWS,

@@ -3,6 +3,7 @@ import { absences } from '../access.js';
 import type { Context } from '../context.js';
 import { invalid, ServiceError } from '../errors.js';
 import { entriesByOwner } from '../pages.js';
+import { SIMILARITY_MIN, similarity, stemsOfTexts } from './stems.js';
 
 /**
  * Prompts that word the intent of another prompt. There is one level: a prompt that leads an intent is itself no
@@ -130,35 +131,18 @@ export interface LikelyWording {
 /** Pairs that one answer lists. */
 export const LIKELY_WORDINGS_MAX = 100;
 
-/** Jaccard's index from which on two texts are taken for wordings of one intent. */
-const SIMILARITY_MIN = 0.6;
-
-/** The languages whose stems and stop words the database knows, of those that prompts are suggested in. */
-const LANGUAGES = ['english', 'german', 'french', 'spanish', 'italian', 'dutch', 'portuguese'];
-
-interface StemsRow {
+/** The prompts of each project; the lead of its intent is itself where a prompt words no other. */
+const INTENTS = statement<{
   project_id: string;
   id: string | null;
   market_id: string | null;
-  intent: string | null;
-  stems: string[] | null;
-}
-
-/**
- * Of each prompt its stems, in the language that leaves the fewest: the one whose stop words the text has. The lead of
- * its intent is itself where it words no other.
- */
-const STEMS = statement<StemsRow>(
-  'stems-of-prompts',
-  `select p.id as project_id, q.id, q.market_id, coalesce(q.wording_of, q.id) as intent, s.stems
+  intent: string;
+  prompt_text: string;
+}>(
+  'intents-of-prompts',
+  `select p.id as project_id, q.id, q.market_id, coalesce(q.wording_of, q.id) as intent, q.prompt_text
    from project p
    left join prompt q on q.account_id = $1 and q.project_id = p.id and q.archived_at is null
-   left join lateral (
-     select tsvector_to_array(to_tsvector(l.name::regconfig, q.prompt_text)) as stems
-     from unnest($3::text[]) with ordinality as l (name, place)
-     order by length(to_tsvector(l.name::regconfig, q.prompt_text)), l.place
-     limit 1
-   ) s on true
    where p.account_id = $1 and p.id = any ($2::uuid[]) and p.archived_at is null
    order by p.id, q.created_at, q.id`,
 );
@@ -172,32 +156,31 @@ export async function likelyWordingsOfProjects(
   projectIds: readonly string[],
   { first }: { first: number },
 ): Promise<Map<string, LikelyWording[]>> {
+  const found = await ctx.db.rows(INTENTS, [ctx.caller.accountId, projectIds]);
+  const stems = await stemsOfTexts(
+    ctx,
+    found.map(({ prompt_text }) => prompt_text ?? ''),
+  );
   const prompts = entriesByOwner(
-    await ctx.db.rows(STEMS, [ctx.caller.accountId, projectIds, LANGUAGES]),
+    found.map((row, at) => ({ ...row, stems: stems[at] ?? new Set<string>() })),
     ({ project_id }) => project_id,
-    ({ id, market_id, intent, stems }) => (id === null ? null : { id, market_id, intent, stems: new Set(stems) }),
+    ({ id, ...prompt }) => (id === null ? null : { id, ...prompt }),
   );
   return new Map(Array.from(prompts, ([id, own]) => [id, likelyPairs(own).slice(0, first)]));
 }
 
 /** Two by two: a plan's capacity bounds them to some 20,000 pairs. */
 function likelyPairs(
-  prompts: readonly { id: string; market_id: string | null; intent: string | null; stems: ReadonlySet<string> }[],
+  prompts: readonly { id: string; market_id: string | null; intent: string; stems: ReadonlySet<string> }[],
 ): LikelyWording[] {
   const pairs = prompts.flatMap((later, at) =>
     prompts.slice(0, at).flatMap((earlier) => {
       if (later.intent === earlier.intent || later.market_id !== earlier.market_id) return [];
-      const similarity = jaccard(later.stems, earlier.stems);
-      return similarity >= SIMILARITY_MIN ? [{ promptId: later.id, likeId: earlier.id, similarity }] : [];
+      const alike = similarity(later.stems, earlier.stems);
+      return alike >= SIMILARITY_MIN ? [{ promptId: later.id, likeId: earlier.id, similarity: alike }] : [];
     }),
   );
   return pairs
     .sort((left, right) => right.similarity - left.similarity)
     .map((pair) => ({ ...pair, similarity: Math.floor(pair.similarity * 100 + 0.5) / 100 }));
-}
-
-function jaccard(left: ReadonlySet<string>, right: ReadonlySet<string>): number {
-  let both = 0;
-  for (const stem of left) if (right.has(stem)) both += 1;
-  return both === 0 ? 0 : both / (left.size + right.size - both);
 }

@@ -39,6 +39,7 @@ import { PeopleWhoLeave } from './2026-11-24t1332-people-who-leave.js';
 import { ModelsByDay } from './2026-11-24t1334-models-by-day.js';
 import { OccasionsOfRepeats } from './2026-11-24t1335-occasions-of-repeats.js';
 import { NotesOfProjects } from './2026-11-24t1345-notes-of-projects.js';
+import { SearchTerms } from './2026-11-24t1345-search-terms.js';
 import { Repeats } from './2026-11-24t1352-repeats.js';
 
 /** In the order they run. A migration is never edited once it has landed; the next one is appended. */
@@ -84,5 +85,6 @@ export const MIGRATIONS = [
   { name: '2026-11-24t1334-models-by-day', class: ModelsByDay },
   { name: '2026-11-24t1335-occasions-of-repeats', class: OccasionsOfRepeats },
   { name: '2026-11-24t1345-notes-of-projects', class: NotesOfProjects },
+  { name: '2026-11-24t1345-search-terms', class: SearchTerms },
   { name: '2026-11-24t1352-repeats', class: Repeats },
 ] as const;

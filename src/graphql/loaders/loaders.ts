@@ -62,6 +62,7 @@ import {
   runsOfProjects,
 } from '../../core/runs/run-list.js';
 import { sampleSizeOfProjects } from '../../core/sample-size/sample-size.reads.js';
+import { promptSuggestionsOfProjects } from '../../core/suggestions/suggested-prompts.js';
 
 export interface RunRequest {
   period: Period;
@@ -102,6 +103,7 @@ export function createLoaders(core: Context) {
     wordingCountOf: list(wordingCountsOfPrompts, prompt),
     likelyWordingsOf: load(likelyWordingsOfProjects, project),
     sampleSizeOf: load(sampleSizeOfProjects, project),
+    promptSuggestionsOf: load(promptSuggestionsOfProjects, project),
     competitorsOf: list(competitorsOfProjects, project),
     /** Without the aggregates. */
     plainCompetitorsOf: list(plainCompetitorsOfProjects, project),

@@ -3,6 +3,7 @@ import { daysInQuestion } from '../../core/metrics/metric-query.js';
 import { PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX, ROW_LIMIT_DEFAULT, ROW_LIMIT_MAX } from '../../core/pages.js';
 import { ROWS_PER_POINT } from '../../core/plans.js';
 import { BULK_MAX } from '../../core/prompts/prompt.schema.js';
+import { SEARCH_TERMS_MAX } from '../../core/search-terms/search-term-file.js';
 import { PLATFORMS } from '../../entities/vocabulary.js';
 import { skippedBy } from './connection-pages.js';
 
@@ -33,7 +34,23 @@ export function twoCalls({ childComplexity }: Priced): number {
   return 2 + childComplexity;
 }
 
+/** A page of suggested prompts: two more where each of a project's search terms is matched against its names. */
+export function pageOfSuggestions({ args, childComplexity }: Priced): number {
+  const calls = isSent(args['branded']) ? 4 : 2;
+  return calls + sizeOf(args['first'], PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX) * childComplexity;
+}
+
 const POINTS_PER_WRITE = 5;
+
+/** Lines of a file of search terms that are read and stored for one point. */
+const LINES_PER_POINT = 250;
+
+/** A file of search terms: a write, and a point for each 250 of its lines. */
+export function writeOfSearchTerms({ args, childComplexity }: Priced): number {
+  const csv = (args['input'] as { csv?: unknown } | undefined)?.csv;
+  const lines = typeof csv === 'string' ? csv.split('\n', SEARCH_TERMS_MAX).length : SEARCH_TERMS_MAX;
+  return POINTS_PER_WRITE + Math.ceil(lines / LINES_PER_POINT) + childComplexity;
+}
 
 /** A mutation: a transaction with its locks takes the time of five reads. */
 export function oneWrite({ childComplexity }: Priced): number {

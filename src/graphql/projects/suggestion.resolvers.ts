@@ -1,0 +1,89 @@
+import { Arg, Args, ArgsType, Ctx, Field, FieldResolver, ID, Mutation, Resolver, Root } from 'type-graphql';
+import { first } from '../../core/pages.js';
+import type { ProjectView } from '../../core/projects/project.schema.js';
+import { addSearchTerms, deleteSearchTerms } from '../../core/search-terms/search-terms.js';
+import { type SuggestionOrigin, suggestionsInput } from '../../core/suggestions/suggested-prompts.js';
+import type { SearchTermSource, Stage } from '../../entities/vocabulary.js';
+import { type GraphqlContext, write } from '../graphql-context.js';
+import { parseArguments } from '../shared/arguments.js';
+import { PageArgs } from '../shared/connection.types.js';
+import { offsetAfter, offsetConnection } from '../shared/connection-pages.js';
+import { oneWrite, pageOfSuggestions, writeOfSearchTerms } from '../shared/field-prices.js';
+import { StageEnum } from '../shared/scalars.js';
+import { Project } from './project.types.js';
+import {
+  PromptSuggestionConnection,
+  SearchTermRemoval,
+  SearchTermSourceEnum,
+  SearchTermsInput,
+  SearchTermUpload,
+  SuggestionOriginEnum,
+} from './suggestion.types.js';
+
+@ArgsType()
+class SuggestionsArgs {
+  @Field(() => SuggestionOriginEnum, { description: 'Where they come from.' })
+  origin!: SuggestionOrigin;
+
+  @Field(() => StageEnum, { nullable: true, description: 'Only of this stage.' })
+  stage?: Stage | null;
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'True: only texts that name the brand. False: only the others.',
+  })
+  branded?: boolean | null;
+}
+
+const pagedSuggestions = suggestionsInput.extend({ first });
+
+/** Where a project's prompts may come from. A suggestion is created by `createPrompts`, as it is or otherwise. */
+@Resolver(() => Project)
+export class SuggestionResolver {
+  @FieldResolver(() => PromptSuggestionConnection, {
+    nullable: true,
+    complexity: pageOfSuggestions,
+    description:
+      'Texts that no prompt of the project asks yet: of search terms those with most impressions first, of its topic ' +
+      'in a fixed order. Costs two points, and two more with `branded`.',
+  })
+  async promptSuggestions(
+    @Root() { id }: ProjectView,
+    @Args(() => SuggestionsArgs) args: SuggestionsArgs,
+    @Args(() => PageArgs) page: PageArgs,
+    @Ctx() { loaders }: GraphqlContext,
+  ): Promise<PromptSuggestionConnection> {
+    const asked = parseArguments(pagedSuggestions, args, { first: page.first });
+    const offset = offsetAfter(page.after);
+    const { entries, hasMore } = await loaders.promptSuggestionsOf.load({ id, args: { ...asked, offset } });
+    return offsetConnection(entries, offset, hasMore);
+  }
+
+  @Mutation(() => SearchTermUpload, {
+    nullable: true,
+    complexity: writeOfSearchTerms,
+    description:
+      "Replaces a project's search terms of a source by those of a file; nothing of a file that is none. Costs a " +
+      'point for each 250 lines beside the five of a write.',
+  })
+  async addSearchTerms(
+    @Arg('projectId', () => ID, { description: 'The project.' }) projectId: string,
+    @Arg('input', () => SearchTermsInput, { description: 'The file.' }) input: SearchTermsInput,
+    @Ctx() ctx: GraphqlContext,
+  ): Promise<SearchTermUpload> {
+    return write(ctx, (core) => addSearchTerms(core, projectId, input));
+  }
+
+  @Mutation(() => SearchTermRemoval, {
+    nullable: true,
+    complexity: oneWrite,
+    description: "Removes a project's search terms of a source.",
+  })
+  async deleteSearchTerms(
+    @Arg('projectId', () => ID, { description: 'The project.' }) projectId: string,
+    @Arg('source', () => SearchTermSourceEnum, { description: 'Whose terms.' }) source: SearchTermSource,
+    @Ctx() ctx: GraphqlContext,
+  ): Promise<SearchTermRemoval> {
+    return write(ctx, (core) => deleteSearchTerms(core, projectId, source));
+  }
+}
