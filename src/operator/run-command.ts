@@ -16,6 +16,7 @@ export const COMMANDS: readonly { names: readonly string[]; load: () => Promise<
   { names: ['run'], load: async () => (await import('./run.command.js')).addRunCommands },
   { names: ['platform'], load: async () => (await import('./platform.command.js')).addPlatformCommands },
   { names: ['sample-size'], load: async () => (await import('./sample-size.command.js')).addSampleSizeCommand },
+  { names: ['models'], load: async () => (await import('./models.command.js')).addModelsCommand },
   { names: ['credits'], load: async () => (await import('./credits.command.js')).addCreditsCommands },
   {
     names: ['answers', 'rollups', 'reanalyse', 'analysis'],
