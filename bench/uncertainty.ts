@@ -7,6 +7,7 @@ import {
   moves,
   type Outcome,
   power,
+  rankCoverage,
   segmentsApart,
   wordingsOfIntents,
 } from './uncertainty/trials.js';
@@ -115,6 +116,15 @@ for (const [title, move] of [
     const cells = [model_change, not_model_change, unknown, nothing_moved].map((one) => one.toFixed(1));
     console.log(`| ${title} | ${likeness} | ${cells.join(' | ')} |`);
   }
+}
+
+console.log('\ncoverage of the 95 % interval of a mean rank of 1 to 8\n');
+console.log(`| | ${LIKENESSES.map((likeness) => `ICC ${likeness}`).join(' | ')} |`);
+console.log(`|---|${LIKENESSES.map(() => '---').join('|')}|`);
+for (const [name, { questions, platforms, answers }] of DESIGNS.filter(([, { daily }]) => daily === undefined)) {
+  const design = { questions, answers: platforms * answers };
+  const cells = LIKENESSES.map((likeness) => rankCoverage({ ...design, likeness }).toFixed(1));
+  console.log(`| ${name} | ${cells.join(' | ')} |`);
 }
 
 const RISES = [0.05, 0.1];

@@ -89,6 +89,13 @@ function metricCases(project: DeepProject): PointCase[] {
     each('brands: others and before', (days) => `brands(tracked: false, ${days}) { ${BRAND} previous { share } }`),
     each('brands: of a prompt', (days) => `brands(promptId: "${project.promptIds[0]}", ${days}) { ${BRAND} }`),
     each('brands: standings', (days) => `brands(tracked: true, ${days}) { ${STANDING} previous { verdict } }`),
+    below(
+      project,
+      'sample size',
+      copies(
+        (at) => `sampleSize(input: { changePoints: ${1 + (at % 29)} }) { options { prompts } cheapest { limit } }`,
+      ),
+    ),
     each('brands: places', (days) => `brands(tracked: true, ${days}) { ${PLACES} }`),
     each(
       'trends of brands',

@@ -1,6 +1,7 @@
 import { compareCells } from '../../src/core/metrics/comparison.js';
 import { evenScoreOf } from '../../src/core/metrics/even-score.js';
 import { type ExplainedBy, explain } from '../../src/core/metrics/explanation.js';
+import { meanRank } from '../../src/core/metrics/mean-rank.js';
 import { comparePaired } from '../../src/core/metrics/paired-comparison.js';
 import { compareSegments } from '../../src/core/metrics/segment-difference.js';
 import { type Confidence, clusteredWilson, sum, wilson } from '../../src/core/metrics/shares.js';
@@ -168,6 +169,32 @@ export function segmentsApart(design: Design, way: { shift: number; isPaired: bo
     found += Number(verdict === 'more_often' || verdict === 'less_often');
   }
   return (100 * found) / trials;
+}
+
+const RANKS_MAX = 8;
+
+/**
+ * How often the interval of a mean rank holds it, in percent. Each question has a rank of its own, from 1 to 8, which a
+ * part of its answers repeat, the likeness; the others are ranked by chance.
+ */
+export function rankCoverage(
+  { questions, answers, likeness }: Pick<Design, 'questions' | 'answers' | 'likeness'>,
+  trials = TRIALS,
+): number {
+  const { next } = randomOf(JSON.stringify([questions, answers, likeness, 'ranks']));
+  const draw = () => 1 + Math.floor(next() * RANKS_MAX);
+  const truth = (1 + RANKS_MAX) / 2;
+  let holds = 0;
+  for (let trial = 0; trial < trials; trial++) {
+    const ranked = Array.from({ length: questions }, () => {
+      const own = draw();
+      const ranks = Array.from({ length: answers }, () => (next() < Math.sqrt(likeness) ? own : draw()));
+      return { responses: answers, sum: sum(ranks) };
+    });
+    const { interval } = meanRank(ranked);
+    holds += Number(interval && interval.low <= truth && truth <= interval.high);
+  }
+  return (100 * holds) / trials;
 }
 
 /** How often a move is found, and how often it is predicted to be, all in percent. */
