@@ -242,3 +242,42 @@ test("another account's answers are in no count, and its project is refused", as
   expect(first(body.errors ?? []).extensions).toMatchObject({ code: 'FORBIDDEN' });
   expect(stranger.account.accountId).not.toBe(caller.account.accountId);
 });
+
+test("a segment has the brand's places in its answers, those of the whole where all prompts are in one", async () => {
+  await createCompetitor(caller, id);
+  const prompts = [];
+  for (let question = 0; question < 6; question++) {
+    prompts.push(
+      await createPrompt(caller, id, {
+        ...{ prompt_text: `Which shop is best for ${question}?`, tags: [question < 5 ? 'tea' : 'cups'] },
+      }),
+    );
+  }
+  const texts = ['1. **Contoso** – a\n2. **Northwind** – b', `${FILLER} Northwind.`, 'Northwind, then Contoso.'];
+  await importLines(
+    AFTER.flatMap((date, day) =>
+      Array.from({ length: 6 }, (_, question) => ({ question, date, answer: texts[(question + day) % 3] ?? '' })),
+    ),
+  );
+  const days = 'from: "2026-06-04", to: "2026-06-06"';
+  const fields = `firstNamedCount firstNamedPercent firstNamedConfidence { low high } meanRank
+    meanRankInterval { low high } prominence prominenceConfidence { low high }`;
+  const ask = async (args: string) => {
+    const { body } = await askGraphql(
+      caller,
+      `{ project(id: "${id}") { segments(by: ${args}, ${days}) { key ${fields} } brands(${days}, tracked: true) {
+        name ${fields} } } }`,
+    );
+    expect(body.errors).toBeUndefined();
+    return (body.data as { project: { segments: Places[]; brands: Places[] } }).project;
+  };
+  const { segments, brands } = await ask('PERSONA');
+  const { name, ...ofBrand } = first(brands);
+  expect(name).toBe('Northwind');
+  expect(segments).toEqual([{ key: '', ...ofBrand }]);
+  const byTag = (await ask('TAG')).segments;
+  expect(byTag.map(({ key }) => key)).toEqual(['tea', 'cups']);
+  const ids = prompts.slice(0, 5).map((prompt) => `"${prompt.id}"`);
+  const chosen = await placesOf(`${PERIOD}, where: {promptIds: [${ids}]}`, `name ${fields}`);
+  expect(byTag[0]).toEqual({ key: 'tea', ...chosen['Northwind'] });
+});

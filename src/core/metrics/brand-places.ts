@@ -106,6 +106,7 @@ const PLACES = statement<PlaceRow>(
    left join named n on n.project_id = x.project_id and n.subject_id = s.id`,
 );
 
+/** Sums of a rollup `r` for {@link PeriodCounts}, but its responses. @param prefix what the columns begin with. */
 function countsOf(naming: string, prefix: string): string {
   return `coalesce(sum(r.${naming}) filter (where r.${prefix}early_count is not null), 0)::int as placed,
          coalesce(sum(r.${prefix}early_count), 0)::int as early, coalesce(sum(r.${prefix}first_count), 0)::int as first,
@@ -144,7 +145,8 @@ function placesOf(found: readonly PlaceRow[]): Map<string, ComparedPlaces> {
   return places;
 }
 
-interface PeriodCounts {
+/** Responses of one period, and where a name is in them. */
+export interface PeriodCounts {
   responses: number;
   placed: number;
   early: number;
@@ -188,8 +190,8 @@ function countedIn(cells: ReadonlyMap<number, PlaceCell>, named: readonly NamedS
 function compared(cells: readonly PlaceCell[]): ComparedPlaces {
   const byQuestion = Array.from(Map.groupBy(cells, ({ question }) => question).values());
   return {
-    now: placesIn(byQuestion.map((own) => total(own.map(({ now }) => now)))),
-    before: placesIn(byQuestion.map((own) => total(own.map(({ before }) => before)))),
+    now: placesIn(byQuestion.map((own) => addedUp(own.map(({ now }) => now)))),
+    before: placesIn(byQuestion.map((own) => addedUp(own.map(({ before }) => before)))),
     change: {
       firstNamed: moved(cells, 'responses', 'first'),
       prominent: moved(cells, 'placed', 'early'),
@@ -215,7 +217,8 @@ function moved(cells: readonly PlaceCell[], whole: keyof PeriodCounts, part: key
   ).verdict;
 }
 
-function placesIn(questions: readonly PeriodCounts[]): Places {
+/** Of the counts of each intent. */
+export function placesIn(questions: readonly PeriodCounts[]): Places {
   return {
     firstNamed: shareOf(questions, 'responses', 'first'),
     prominent: shareOf(questions, 'placed', 'early'),
@@ -231,8 +234,8 @@ function shareOf(questions: readonly PeriodCounts[], whole: keyof PeriodCounts, 
   return { count, percent: share, confidence: clusteredWilson(counts) };
 }
 
-/** Platforms added up. */
-function total(counts: readonly PeriodCounts[]): PeriodCounts {
+/** Counts of several cells together, such as those of one intent. */
+export function addedUp(counts: readonly PeriodCounts[]): PeriodCounts {
   const sumOf = (name: keyof PeriodCounts) => sum(counts.map((each) => each[name]));
   return {
     responses: sumOf('responses'),

@@ -4,6 +4,7 @@ import type { Platform } from '../../entities/vocabulary.js';
 import type { Context } from '../context.js';
 import { bindQuestions, isBound, ofQuestions } from '../segments/chosen-questions.js';
 import { type LabelledQuestion, labelledQuestions, type ProjectQuestions } from '../segments/labelled-questions.js';
+import { addedUp, type PeriodCounts, type Places, placesIn } from './brand-places.js';
 import { type ChangeVerdict, type ComparedCell, compareCells, periodBefore } from './comparison.js';
 import { type EvenScore, evenScoreOf } from './even-score.js';
 import { INTENT, joinWordings, WORDINGS } from './intents.js';
@@ -63,6 +64,8 @@ export interface SegmentView {
   adjustedConfidence: Confidence | null;
   /** Null below two cells. */
   even: EvenScore | null;
+  /** Where the brand is in them. */
+  places: Places;
   /** Null where it is not wanted. */
   previous: PreviousOfSegment | null;
 }
@@ -76,8 +79,13 @@ export interface Segments {
   marketNames: ReadonlyMap<string, string>;
 }
 
-/** A question, its intent, the platform, and the responses and those that name the brand: in the period, and before. */
-type CellTuple = [string, string, Platform, number, number, number, number];
+/**
+ * A question, its intent, the platform, the responses and those that name the brand, in the period and before; and of
+ * the period the responses whose places are known, those that name the brand and have a known place, those in their
+ * first third, those that name it first, those that rank it, and the sum of these ranks.
+ */
+type CellTuple = [string, string, Platform, number, number, number, number, ...PlaceTuple];
+type PlaceTuple = [number, number, number, number, number, number];
 
 /** Sums by question and platform on the days $3 to $4, those from $5 on apart from those before. */
 const SEGMENT_CELLS = statement<{ project_id: string; cells: CellTuple[] | null }>(
@@ -85,12 +93,17 @@ const SEGMENT_CELLS = statement<{ project_id: string; cells: CellTuple[] | null 
   `with ${SCOPE}, ${WORDINGS}
    select x.project_id, (
      select json_agg(json_build_array(encode(c.question_hash, 'hex'), encode(${INTENT}, 'hex'), c.platform, c.responses,
-       c.naming, c.both_responses - c.responses, c.both_naming - c.naming) order by c.question_hash, c.platform)
+       c.naming, c.both_responses - c.responses, c.both_naming - c.naming, c.known, c.placed, c.early, c.first, c.ranked,
+       c.rank_sum) order by c.question_hash, c.platform)
      from (
        select r.platform, r.question_hash, sum(r.response_count)::int as both_responses,
          sum(r.brand_mention_count)::int as both_naming,
          coalesce(sum(r.response_count) filter (where r.bucket_date >= $5), 0)::int as responses,
-         coalesce(sum(r.brand_mention_count) filter (where r.bucket_date >= $5), 0)::int as naming
+         coalesce(sum(r.brand_mention_count) filter (where r.bucket_date >= $5), 0)::int as naming,
+         ${sinceThen('response_count', 'known', 'brand_first_count')},
+         ${sinceThen('brand_mention_count', 'placed', 'brand_early_count')}, ${sinceThen('brand_early_count', 'early')},
+         ${sinceThen('brand_first_count', 'first')}, ${sinceThen('brand_ranked_count', 'ranked')},
+         ${sinceThen('brand_rank_sum', 'rank_sum')}
        from daily_question_response r
        where ${IN_SCOPE} and ($6::text[] is null or r.platform = any ($6::text[])) and ${ofQuestions(7)}
        group by r.platform, r.question_hash
@@ -99,6 +112,11 @@ const SEGMENT_CELLS = statement<{ project_id: string; cells: CellTuple[] | null 
    ) as cells
    from scope x`,
 );
+
+/** The sum of a count on the days from $5 on, where another is known. */
+function sinceThen(count: string, name: string, known = count): string {
+  return `coalesce(sum(r.${count}) filter (where r.bucket_date >= $5 and r.${known} is not null), 0)::int as ${name}`;
+}
 
 /** The segments of each project that the account holds, archived ones included, by project. */
 export async function segmentsOfProjects(
@@ -163,6 +181,7 @@ function labelsOf(question: LabelledQuestion, by: Exclude<SegmentKind, 'branded'
 interface Cell extends SegmentCell {
   previousResponses: number;
   previousNaming: number;
+  places: PeriodCounts;
 }
 
 interface Found {
@@ -212,8 +231,12 @@ function inOrder(one: SegmentView, other: SegmentView): number {
   return isLast || other.responseCount - one.responseCount || (one.key < other.key ? -1 : 1);
 }
 
-function toCell([question, intent, platform, responses, naming, before, namingBefore]: CellTuple): Cell {
-  return { question, intent, platform, responses, naming, previousResponses: before, previousNaming: namingBefore };
+function toCell([question, intent, platform, responses, naming, before, namingBefore, ...sums]: CellTuple): Cell {
+  const [known, placed, early, first, ranked, rankSum] = sums;
+  return {
+    ...{ question, intent, platform, responses, naming, previousResponses: before, previousNaming: namingBefore },
+    places: { responses: known, placed, early, first, ranked, rankSum },
+  };
 }
 
 function numbersOf(cells: readonly Cell[], withPrevious: boolean): Omit<SegmentView, 'key' | 'promptCount'> {
@@ -232,6 +255,11 @@ function numbersOf(cells: readonly Cell[], withPrevious: boolean): Omit<SegmentV
     score,
     adjustedConfidence: clusteredWilson(clusters),
     even: evenScoreOf(clusters),
+    places: placesIn(
+      Array.from(Map.groupBy(answered, ({ intent }) => intent).values(), (own) =>
+        addedUp(own.map(({ places }) => places)),
+      ),
+    ),
     previous: withPrevious ? previousOf(cells, score) : null,
   };
 }

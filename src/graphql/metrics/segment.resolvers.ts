@@ -84,12 +84,19 @@ export class SegmentResolver {
   }
 }
 
-function toSegment({ previous, even, ...view }: SegmentView, by: SegmentBy, all: Segments): Segment {
+function toSegment({ previous, even, places, ...view }: SegmentView, by: SegmentBy, all: Segments): Segment {
   return {
     ...view,
     label: by === 'market' ? all.marketNames.get(view.key) || "The project's country" : labelOf(view.key, by),
     evenScore: even?.score ?? null,
     evenConfidence: even?.confidence ?? null,
+    firstNamedCount: places.firstNamed.count,
+    firstNamedPercent: places.firstNamed.percent,
+    firstNamedConfidence: places.firstNamed.confidence,
+    meanRank: places.rank.mean,
+    meanRankInterval: places.rank.interval,
+    prominence: places.prominent.percent,
+    prominenceConfidence: places.prominent.confidence,
     before: previous && {
       ...previous,
       significant: ['moved_up', 'moved_down'].includes(previous.verdict),

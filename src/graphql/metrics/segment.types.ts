@@ -4,7 +4,7 @@ import { SEGMENT_KINDS, type Segments, type SegmentView } from '../../core/metri
 import type { SegmentDifference as SegmentDifferenceView } from '../../core/metrics/segment-difference.js';
 import type { Confidence as ConfidenceView } from '../../core/metrics/shares.js';
 import { upperCased } from '../shared/scalars.js';
-import { PairedVerdictEnum } from './brand.types.js';
+import { PairedVerdictEnum, RankInterval } from './brand.types.js';
 import { Confidence, type PreviousPeriod } from './visibility.types.js';
 
 export const SegmentByEnum = upperCased(SEGMENT_KINDS);
@@ -53,7 +53,7 @@ export class SegmentDifference implements SegmentDifferenceView {
 }
 
 @ObjectType({ description: 'The answers to the prompts that have something in common.', simpleResolvers: true })
-export class Segment implements Omit<SegmentView, 'previous' | 'even'> {
+export class Segment implements Omit<SegmentView, 'previous' | 'even' | 'places'> {
   @Field(() => String, {
     description:
       'What they have in common: the label, category, persona, stage, market (its identifier), country or language, ' +
@@ -94,6 +94,30 @@ export class Segment implements Omit<SegmentView, 'previous' | 'even'> {
 
   @Field(() => Confidence, { nullable: true, description: 'How sure `evenScore` is.' })
   evenConfidence!: ConfidenceView | null;
+
+  @Field(() => Int, { description: 'Accepted responses that name the brand before every competitor looked for.' })
+  firstNamedCount!: number;
+
+  @Field(() => Int, { nullable: true, description: 'The same in percent of responses; null without any.' })
+  firstNamedPercent!: number | null;
+
+  @Field(() => Confidence, { nullable: true, description: 'How sure `firstNamedPercent` is.' })
+  firstNamedConfidence!: ConfidenceView | null;
+
+  @Field(() => Float, { nullable: true, description: "The brand's mean place in lists; null where none ranks it." })
+  meanRank!: number | null;
+
+  @Field(() => RankInterval, { nullable: true, description: 'How sure `meanRank` is; null of too few questions.' })
+  meanRankInterval!: RankInterval | null;
+
+  @Field(() => Int, {
+    nullable: true,
+    description: 'Percent of the responses that name the brand that do so in the first third of their text.',
+  })
+  prominence!: number | null;
+
+  @Field(() => Confidence, { nullable: true, description: 'How sure `prominence` is.' })
+  prominenceConfidence!: ConfidenceView | null;
 
   /** Null where it is not selected. */
   before!: PreviousPeriod | null;
