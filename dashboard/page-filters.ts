@@ -45,7 +45,6 @@ export const PROMPT_STATES = [
 export interface PromptFilters extends Filters {
   /** Words of the question, as written. */
   search?: string | undefined;
-  tag?: string | undefined;
   state?: (typeof PROMPT_STATES)[number]['word'] | undefined;
 }
 
@@ -54,7 +53,6 @@ export function readPromptFilters(search: Record<string, unknown>): PromptFilter
   return {
     ...readFilters(search),
     search: textOf(search['search']),
-    tag: textOf(search['tag']),
     state: PROMPT_STATES.find(({ word }) => word === search['state'])?.word,
   };
 }

@@ -125,6 +125,12 @@ const searches = createRoute({
   component: lazyRouteComponent(() => import('./pages/searches/searches-page.tsx'), 'Searches'),
 });
 
+const segments = createRoute({
+  getParentRoute: () => project,
+  path: '/segments',
+  component: lazyRouteComponent(() => import('./pages/segments/segments-page.tsx'), 'Segments'),
+});
+
 const runs = createRoute({
   getParentRoute: () => project,
   path: '/runs',
@@ -183,6 +189,7 @@ const projectPages = [
   competitors,
   citations,
   searches,
+  segments,
   runs,
   importAnswers,
   settings,

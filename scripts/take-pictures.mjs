@@ -103,6 +103,7 @@ async function takeAll(dashboard, owner) {
   await desk.waitForURL('**/overview*');
   const project = desk.url().replace(/\/overview.*/, '');
   for (const name of PROJECT_PAGES) await takeAt(desk, `${project}/${name}`, name);
+  await takeAt(desk, `${project}/segments?by=tag`, 'segments');
   await takePrompt(desk, project);
   await takeAnswers(desk, project);
 

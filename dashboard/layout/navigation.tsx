@@ -15,6 +15,7 @@ import {
   RivalIcon,
   RunIcon,
   SearchIcon,
+  SegmentIcon,
   SettingsIcon,
 } from '../ui/icons.tsx';
 import styles from './shell.module.css';
@@ -38,6 +39,7 @@ export const PROJECT_PAGES: readonly PageEntry[] = [
   { to: '/projects/$projectId/competitors', name: 'Competitors', Icon: RivalIcon, key: 'c' },
   { to: '/projects/$projectId/citations', name: 'Citations', Icon: CitationIcon, key: 's' },
   { to: '/projects/$projectId/searches', name: 'Searches', Icon: SearchIcon, key: 'q' },
+  { to: '/projects/$projectId/segments', name: 'Segments', Icon: SegmentIcon, key: 'm' },
   { to: '/projects/$projectId/runs', name: 'Runs', Icon: RunIcon, key: 'r' },
   { to: '/projects/$projectId/settings', name: 'Settings', Icon: SettingsIcon, key: 't' },
 ];

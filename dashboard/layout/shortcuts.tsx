@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
-import { PERIODS, periodOf, readFilters, useFilters } from '../filters.ts';
+import { NO_DAYS, PERIODS, periodOf, readFilters, useFilters } from '../filters.ts';
 import { KeyboardIcon } from '../ui/icons.tsx';
 import { PROJECT_PAGES, useAccountPages } from './navigation.tsx';
 import shell from './shell.module.css';
@@ -76,8 +76,9 @@ function useActions(projectId: string | undefined, onHelp: () => void) {
   };
   const movePeriod = (step: number) => {
     if (projectId === undefined) return false;
-    const beside = PERIODS[PERIODS.indexOf(periodOf(filters)) + step];
-    if (beside) setFilters({ window: beside.word });
+    const at = PERIODS.findIndex(({ word }) => word === periodOf(filters).word);
+    const beside = PERIODS[at + step];
+    if (beside) setFilters({ window: beside.word, ...NO_DAYS });
     return true;
   };
   const actions: Readonly<Record<string, () => boolean>> = {

@@ -1,16 +1,30 @@
 import { Toggle } from '@base-ui/react/toggle';
 import { ToggleGroup } from '@base-ui/react/toggle-group';
-import { PERIODS, periodOf, useFilters } from '../filters.ts';
+import { lazy, Suspense, useId, useState } from 'react';
+import { NO_DAYS, PERIODS, periodOf, useFilters, whereOf } from '../filters.ts';
 import { PLATFORMS } from '../platforms.ts';
 import styles from './filter-bar.module.css';
 import { PlatformMark } from './platform-name.tsx';
+import { WORDS } from './shared.words.ts';
+
+/** Loaded once it is opened: most views are of all prompts. */
+const FilterPanel = lazy(async () => ({ default: (await import('./filter-panel.tsx')).FilterPanel }));
 
 const ALL = PLATFORMS.map(({ word }) => word);
 
+interface Props {
+  title: string;
+  /** Whether the page's numbers can be asked of some prompts. */
+  ofPrompts?: boolean;
+}
+
 /** The page's name, and what it is narrowed to. The choice goes into the address, so that a view can be sent on. */
-export function FilterBar({ title }: { title: string }) {
+export function FilterBar({ title, ofPrompts = true }: Props) {
   const [filters, setFilters] = useFilters();
   const { platforms = ALL } = filters;
+  const isOfSome = ofPrompts && whereOf(filters) !== null;
+  const [isOpen, setIsOpen] = useState(isOfSome || filters.from !== undefined);
+  const id = useId();
   return (
     <header className={styles.bar}>
       <h1 className={styles.title}>{title}</h1>
@@ -30,8 +44,8 @@ export function FilterBar({ title }: { title: string }) {
       </ToggleGroup>
       <ToggleGroup
         aria-label="Period"
-        value={[periodOf(filters).word]}
-        onValueChange={([next]) => next && setFilters({ window: next })}
+        value={[periodOf(filters).word ?? '']}
+        onValueChange={([next]) => setFilters({ window: PERIODS.find(({ word }) => word === next)?.word, ...NO_DAYS })}
         className={styles.segments}
       >
         {PERIODS.map(({ word, name }) => (
@@ -40,6 +54,23 @@ export function FilterBar({ title }: { title: string }) {
           </Toggle>
         ))}
       </ToggleGroup>
+      <button
+        type="button"
+        className={styles.chip}
+        data-pressed={isOfSome || filters.from !== undefined ? '' : undefined}
+        aria-expanded={isOpen}
+        aria-controls={id}
+        onClick={() => setIsOpen(!isOpen)}
+      >
+        {ofPrompts ? WORDS.promptsAndDates : WORDS.dates}
+      </button>
+      <div id={id} className={styles.more} hidden={!isOpen}>
+        {isOpen && (
+          <Suspense>
+            <FilterPanel ofPrompts={ofPrompts} />
+          </Suspense>
+        )}
+      </div>
     </header>
   );
 }

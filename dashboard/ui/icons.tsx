@@ -44,6 +44,11 @@ export const SearchIcon = () => (
     <path d="M7 2.5a4.500 4.500 0 100 9 4.500 4.500 0 000-9zM10.300 10.300l3.200 3.200" />
   </Icon>
 );
+export const SegmentIcon = () => (
+  <Icon>
+    <path d="M2.500 2.500h4.500v4.500h-4.500zM9 2.500h4.500v4.500H9zM2.500 9h4.500v4.500h-4.500zM9 9h4.500v4.500H9z" />
+  </Icon>
+);
 export const RivalIcon = () => (
   <Icon>
     <path d="M3 13V8M8 13V3M13 13V6" />

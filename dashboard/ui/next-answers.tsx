@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { ask } from '../api/ask.ts';
 import { graphql } from '../api/gql.ts';
-import { periodOf, readFilters, useFilters } from '../filters.ts';
+import { NO_DAYS, periodOf, readFilters, useFilters } from '../filters.ts';
 import { Button } from './button.tsx';
 import { nextAnswers, WORDS } from './shared.words.ts';
 
@@ -27,7 +27,9 @@ export function NextAnswers() {
   return (
     <p>
       {`${text} `}
-      {way === 'longer' && <Button onClick={() => setFilters({ window: '90d' })}>{WORDS.showTheLast90Days}</Button>}
+      {way === 'longer' && (
+        <Button onClick={() => setFilters({ window: '90d', ...NO_DAYS })}>{WORDS.showTheLast90Days}</Button>
+      )}
       {way === 'settings' && (
         <Link to="/projects/$projectId/settings" {...to}>
           {WORDS.resumeItInSettings}

@@ -3,6 +3,9 @@ import { count, day, instant, longDay, percent, points } from '../format.ts';
 
 /** What is said whatever the numbers are. */
 export const WORDS = {
+  promptsAndDates: 'Prompts and dates',
+  dates: 'Dates',
+  thisPartCountsAllPrompts: 'This part counts the answers to all prompts.',
   noCountryHasThisName: 'No country has this name.',
   aboutTheseNames: 'About these names',
   showTheLast90Days: 'Show the last 90 days',

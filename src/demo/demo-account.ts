@@ -8,6 +8,7 @@ import { listProjects } from '../core/projects/project.reads.js';
 import { createProject, pauseProject, updateProject } from '../core/projects/project.writes.js';
 import { listPrompts } from '../core/prompts/prompt.reads.js';
 import { createPrompt } from '../core/prompts/prompt.writes.js';
+import { stageOf } from '../core/suggestions/stage-words.js';
 import { daysBefore, toDay } from '../core/time.js';
 import type { DatabaseSession } from '../database/database-session.js';
 import { DEMO_EMAIL, PLATFORMS } from '../entities/vocabulary.js';
@@ -58,7 +59,7 @@ async function completePrompts(ctx: Context, projectId: string, project: DemoPro
   const known = new Set((await listPrompts(ctx, projectId)).map(({ promptText }) => promptText));
   for (const [place, { text, frequency, tags, addedDaysAgo = project.firstDaysAgo }] of project.prompts.entries()) {
     if (known.has(text)) continue;
-    const input = { promptText: text, monitoringFrequency: frequency, tags: [...tags] };
+    const input = { promptText: text, monitoringFrequency: frequency, tags: [...tags], stage: stageOf(text) };
     await createPrompt(backAt(ctx, addedDaysAgo, place), projectId, input);
   }
 }

@@ -41,6 +41,7 @@ const PAGES = [
     'competitors',
     'citations',
     'searches',
+    'segments',
     'runs',
     'import-answers',
     'settings',

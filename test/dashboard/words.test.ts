@@ -1,6 +1,14 @@
 import { toCsv } from '../../dashboard/charts/csv-file.ts';
 import { marksOf, pointsOf, textsOf } from '../../dashboard/charts/trend-points.ts';
-import { periodOf, platformsOf, readAddress, readFilters, writeAddress } from '../../dashboard/filters.ts';
+import {
+  daysOf,
+  periodOf,
+  platformsOf,
+  readAddress,
+  readFilters,
+  whereOf,
+  writeAddress,
+} from '../../dashboard/filters.ts';
 import { count, instant, longDay, ordinal, percent, plural, points } from '../../dashboard/format.ts';
 import {
   changeFinding,
@@ -193,8 +201,28 @@ test('filters go into the address as words and come back; what is unknown is dro
   expect(address).toBe('?window=7d&platforms=chatgpt,claude');
   expect(readFilters(readAddress(address))).toEqual(filters);
   expect(readFilters(readAddress('?window=1y&platforms=bard'))).toEqual({ window: undefined, platforms: undefined });
-  expect([periodOf({}).id, platformsOf(filters), platformsOf({})]).toEqual(['D30', ['CHATGPT', 'CLAUDE'], null]);
+  expect([daysOf({}).window, platformsOf(filters), platformsOf({})]).toEqual(['D30', ['CHATGPT', 'CLAUDE'], null]);
   expect(readAddress(writeAddress({ search: 'a&b=c, "d"' }))).toEqual({ search: 'a&b=c, "d"' });
+});
+
+test('days of the calendar and a choice of prompts go into the address; days that cannot be asked about do not', () => {
+  const filters = readFilters({ from: '2026-10-01', to: '2026-10-31', topic: 'Tea, green', tag: 'a', stage: 'use' });
+  const address = writeAddress({ ...filters });
+  expect(readFilters(readAddress(address))).toEqual(filters);
+  expect(daysOf(filters)).toEqual({ window: null, from: '2026-10-01', to: '2026-10-31' });
+  expect(periodOf(filters)).toMatchObject({ word: null, days: 31 });
+  expect(whereOf(filters)).toEqual({ categories: ['Tea, green'], tags: ['a'], stages: ['USE'], branded: null });
+  expect(whereOf(readFilters({ brand: 'unnamed' }))).toMatchObject({ branded: false, tags: null });
+  expect(whereOf(readFilters({ stage: 'later', brand: 'x' }))).toBeNull();
+  for (const [from, to] of [
+    ['2026-10-31', '2026-10-01'],
+    ['2026-01-01', '2026-10-01'],
+    ['2026-10-01', ''],
+    ['2026-13-01', '2026-13-02'],
+  ]) {
+    expect(daysOf(readFilters({ from, to }))).toEqual({ window: 'D30', from: null, to: null });
+  }
+  expect(daysOf(readFilters({ from: '2026-10-01', to: '2026-10-31', window: '7d' }))).toMatchObject({ window: 'D7' });
 });
 
 test('a file has its heads above its rows, and no zero for what is not known', () => {

@@ -5,14 +5,15 @@ import { useMemo } from 'react';
 import { type AnswerFilters, TONES } from '../../answer-filters.ts';
 import { ask } from '../../api/ask.ts';
 import { graphql } from '../../api/gql.ts';
-import { periodOf, platformsOf } from '../../filters.ts';
+import { daysOf, narrowedBy, periodOf } from '../../filters.ts';
 
 /** A page of the list: what a row shows, and no texts, of which one alone may have a million characters. */
 const ANSWERS = graphql(`
   query Answers(
     $id: ID!
-    $window: Window
+    $window: Window, $from: Date, $to: Date
     $platforms: [Platform!]
+    $where: PromptFilter
     $promptId: ID
     $named: Boolean
     $mentioning: ID
@@ -23,8 +24,9 @@ const ANSWERS = graphql(`
   ) {
     project(id: $id) {
       responses(
-        window: $window
+        window: $window, from: $from, to: $to
         platforms: $platforms
+        where: $where
         promptId: $promptId
         named: $named
         mentioning: $mentioning
@@ -56,8 +58,9 @@ const ANSWERS = graphql(`
 const ANSWER_COUNT = graphql(`
   query AnswerCount(
     $id: ID!
-    $window: Window
+    $window: Window, $from: Date, $to: Date
     $platforms: [Platform!]
+    $where: PromptFilter
     $promptId: ID
     $named: Boolean
     $mentioning: ID
@@ -67,8 +70,9 @@ const ANSWER_COUNT = graphql(`
   ) {
     project(id: $id) {
       responses(
-        window: $window
+        window: $window, from: $from, to: $to
         platforms: $platforms
+        where: $where
         promptId: $promptId
         named: $named
         mentioning: $mentioning
@@ -85,13 +89,13 @@ const ANSWER_COUNT = graphql(`
 
 /** What the list can be narrowed by. */
 const ANSWER_CHOICES = graphql(`
-  query AnswerChoices($id: ID!, $window: Window) {
+  query AnswerChoices($id: ID!, $window: Window, $from: Date, $to: Date) {
     project(id: $id) {
       id
       brandName
       prompts(first: 100) { nodes { id promptText } }
       competitors(first: 100) { nodes { id name } }
-      citations(window: $window, first: 20) { nodes { domain } }
+      citations(window: $window, from: $from, to: $to, first: 20) { nodes { domain } }
     }
   }
 `);
@@ -193,7 +197,7 @@ export function useAnswerCount(projectId: string, filters: AnswerFilters): numbe
 
 /** What can be chosen to narrow the list; undefined until it is there. */
 export function useAnswerChoices(projectId: string, filters: AnswerFilters) {
-  const variables = { id: projectId, window: periodOf(filters).id };
+  const variables = { id: projectId, ...daysOf(filters) };
   const { data } = useQuery({
     queryKey: ['project', projectId, 'answer-choices', variables],
     queryFn: ({ signal }) => ask(ANSWER_CHOICES, variables, signal),
@@ -220,8 +224,7 @@ function variablesOf(id: string, filters: AnswerFilters) {
   const { prompt, named, mentioning, tones, citing, search } = filters;
   return {
     id,
-    window: periodOf(filters).id,
-    platforms: platformsOf(filters),
+    ...narrowedBy(filters),
     promptId: prompt ?? null,
     named: named === undefined ? null : named === 'yes',
     mentioning: mentioning ?? null,

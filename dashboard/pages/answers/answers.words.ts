@@ -7,6 +7,7 @@ export const WORDS = {
   brandNotNamed: 'Brand not named',
   answersNewestFirst: 'Answers, newest first',
   somePlatformsAreSwitchedOff: 'Some platforms are switched off.',
+  someAnswersAreOfOtherPrompts: 'Only some prompts are chosen.',
   clearAllFilters: 'Clear all filters',
   aSearchReadsEveryAnswer: 'A search reads every answer of the period, so longer periods are not searched.',
   searchTheLast30Days: 'Search the last 30 days',

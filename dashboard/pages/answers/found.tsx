@@ -1,6 +1,6 @@
 import type { AnswerFilters } from '../../answer-filters.ts';
 import { downloadCsv } from '../../charts/csv-file.ts';
-import { periodOf, platformsOf, useFilters } from '../../filters.ts';
+import { ALL_PROMPTS, NO_DAYS, periodOf, platformsOf, useFilters, whereOf } from '../../filters.ts';
 import { count, plural } from '../../format.ts';
 import { platformOf } from '../../platforms.ts';
 import { Button } from '../../ui/button.tsx';
@@ -57,7 +57,12 @@ export function Found({ filters, rows, narrowed, narrow, asked }: Props) {
         </button>
       )}
       <span className={styles.file}>
-        <File projectId={projectId} filters={filters} rows={rows} isNarrowed={narrowed.length > 0} />
+        <File
+          projectId={projectId}
+          filters={filters}
+          rows={rows}
+          isNarrowed={narrowed.length > 0 || whereOf(filters) !== null}
+        />
       </span>
     </div>
   );
@@ -81,7 +86,9 @@ interface FileProps {
 function File({ projectId, filters, rows, isNarrowed }: FileProps) {
   if (!isNarrowed) {
     const platforms = platformsOf(filters)?.map((platform) => platformOf(platform).word);
-    const search = new URLSearchParams({ project: projectId, window: periodOf(filters).word });
+    const { from, to } = filters;
+    const days = from && to ? { from, to } : { window: periodOf(filters).word ?? '' };
+    const search = new URLSearchParams({ project: projectId, ...days });
     if (platforms) search.set('platforms', platforms.join(','));
     return (
       <a href={`/dashboard/export/answers.csv?${search}`} download className={styles.tool}>
@@ -122,7 +129,8 @@ interface NothingFoundProps {
 /** What narrows the list to nothing, and the way out. */
 export function NothingFound({ filters, narrowed, narrow }: NothingFoundProps) {
   const { name } = periodOf(filters);
-  const isNarrowed = narrowed.length > 0 || filters.platforms !== undefined;
+  const isOfSome = whereOf(filters) !== null;
+  const isNarrowed = narrowed.length > 0 || filters.platforms !== undefined || isOfSome;
   if (!isNarrowed) {
     return (
       <Empty title={`– No answers in the last ${name}.`}>
@@ -134,13 +142,16 @@ export function NothingFound({ filters, narrowed, narrow }: NothingFoundProps) {
     <Empty title={`No answers from the last ${name} match these filters.`}>
       <ul>
         {filters.platforms && <li>{WORDS.somePlatformsAreSwitchedOff}</li>}
+        {isOfSome && <li>{WORDS.someAnswersAreOfOtherPrompts}</li>}
         {narrowed.map(({ name: key, text }) => (
           <li key={key}>
             <bdi>{text}</bdi>
           </li>
         ))}
       </ul>
-      <Button onClick={() => narrow({ ...CLEARED, platforms: undefined })}>{WORDS.clearAllFilters}</Button>
+      <Button onClick={() => narrow({ ...CLEARED, ...ALL_PROMPTS, platforms: undefined })}>
+        {WORDS.clearAllFilters}
+      </Button>
     </Empty>
   );
 }
@@ -152,7 +163,7 @@ export function TooManyDays({ filters }: { filters: AnswerFilters }) {
   return (
     <Empty title={`A search covers ${SEARCH_DAYS_MAX} days at most.`}>
       <p>{WORDS.aSearchReadsEveryAnswer}</p>
-      <Button onClick={() => setFilters({ window: undefined })}>{WORDS.searchTheLast30Days}</Button>
+      <Button onClick={() => setFilters({ window: undefined, ...NO_DAYS })}>{WORDS.searchTheLast30Days}</Button>
     </Empty>
   );
 }

@@ -1,6 +1,7 @@
 import { Toggle } from '@base-ui/react/toggle';
 import { ToggleGroup } from '@base-ui/react/toggle-group';
 import { Link } from '@tanstack/react-router';
+import { NO_DAYS } from '../../filters.ts';
 import { SHOWN, shownOf } from '../../page-filters.ts';
 import { Button } from '../../ui/button.tsx';
 import { FilterBar } from '../../ui/filter-bar.tsx';
@@ -65,7 +66,7 @@ function ShowToggle() {
   );
 }
 
-const WIDEST = { window: '90d', platforms: undefined } as const;
+const WIDEST = { window: '90d', platforms: undefined, ...NO_DAYS } as const;
 
 interface NoDomainsProps {
   project: CitationsProject;

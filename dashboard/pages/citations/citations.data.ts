@@ -3,15 +3,15 @@ import { useParams, useRouter, useSearch } from '@tanstack/react-router';
 import type { ResultOf } from 'gql.tada';
 import { ask } from '../../api/ask.ts';
 import { graphql } from '../../api/gql.ts';
-import { periodOf, platformsOf } from '../../filters.ts';
+import { narrowedBy } from '../../filters.ts';
 import { type CitationFilters, readCitationFilters, shownOf } from '../../page-filters.ts';
 
 /** Cited domains, and what tells an empty list from a project that has no answers or no competitors. */
 const CITATIONS = graphql(`
   query Citations(
     $id: ID!
-    $window: Window
-    $platforms: [Platform!]
+    $window: Window, $from: Date, $to: Date
+    $platforms: [Platform!], $where: PromptFilter
     $ownership: Ownership
     $gaps: Boolean
     $after: String
@@ -20,10 +20,11 @@ const CITATIONS = graphql(`
       id
       name
       brandName
-      visibility(window: $window, platforms: $platforms) { byPlatform { responseCount } }
+      visibility(where: $where, window: $window, from: $from, to: $to, platforms: $platforms) { byPlatform { responseCount } }
       competitors(first: 2) { nodes { id } }
       citations(
-        window: $window
+        where: $where
+        window: $window, from: $from, to: $to
         platforms: $platforms
         ownership: $ownership
         gaps: $gaps
@@ -67,7 +68,7 @@ export function useCitations() {
   const { projectId: id } = useParams({ from: '/signed-in/projects/$projectId' });
   const [filters] = useCitationFilters();
   const { word, ownership } = shownOf(filters);
-  const narrowed = { window: periodOf(filters).id, platforms: platformsOf(filters), ownership };
+  const narrowed = { ...narrowedBy(filters), ownership };
   const variables = { id, ...narrowed, gaps: word === 'gaps' };
   return useInfiniteQuery({
     queryKey: ['project', id, 'citations', variables],

@@ -3,7 +3,7 @@ import { useParams, useSearch } from '@tanstack/react-router';
 import type { ResultOf } from 'gql.tada';
 import { ask } from '../../api/ask.ts';
 import { graphql } from '../../api/gql.ts';
-import { periodOf, platformsOf, readFilters } from '../../filters.ts';
+import { narrowedBy, readFilters } from '../../filters.ts';
 import { count, day, plural } from '../../format.ts';
 import { Button } from '../../ui/button.tsx';
 import { type DataColumn, DataTable } from '../../ui/data-table.tsx';
@@ -69,7 +69,7 @@ function Rows({ rows, total, domain, rivalId }: RowsProps) {
 function useCitedPages(only: { domain: string | null; gaps: boolean }) {
   const { projectId: id } = useParams({ from: '/signed-in/projects/$projectId' });
   const filters = readFilters(useSearch({ strict: false }));
-  const variables = { id, window: periodOf(filters).id, platforms: platformsOf(filters), ...only };
+  const variables = { id, ...narrowedBy(filters), ...only };
   return useInfiniteQuery({
     queryKey: ['project', id, 'cited-pages', variables],
     queryFn: ({ pageParam, signal }) => ask(CITED_PAGES, { ...variables, after: pageParam }, signal),
@@ -118,15 +118,15 @@ function Address({ page: { url, domain, isGap }, isOfOneDomain }: { page: CitedP
 const CITED_PAGES = graphql(`
   query CitedPages(
     $id: ID!
-    $window: Window
-    $platforms: [Platform!]
+    $window: Window, $from: Date, $to: Date
+    $platforms: [Platform!], $where: PromptFilter
     $domain: String
     $gaps: Boolean
     $after: String
   ) {
     project(id: $id) {
       id
-      pages(window: $window, platforms: $platforms, domain: $domain, gaps: $gaps, first: 25, after: $after) {
+      pages(where: $where, window: $window, from: $from, to: $to, platforms: $platforms, domain: $domain, gaps: $gaps, first: 25, after: $after) {
         totalCount
         pageInfo { hasNextPage endCursor }
         nodes {

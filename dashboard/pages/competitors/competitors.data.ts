@@ -3,11 +3,11 @@ import { useParams, useRouter, useSearch } from '@tanstack/react-router';
 import type { ResultOf } from 'gql.tada';
 import { ask } from '../../api/ask.ts';
 import { graphql } from '../../api/gql.ts';
-import { periodOf, platformsOf } from '../../filters.ts';
+import { narrowedBy } from '../../filters.ts';
 import { besideOf, readCompetitorFilters, toBeside } from '../../page-filters.ts';
 
 const COMPETITORS = graphql(`
-  query Competitors($id: ID!, $window: Window, $platforms: [Platform!]) {
+  query Competitors($id: ID!, $window: Window, $from: Date, $to: Date, $platforms: [Platform!], $where: PromptFilter) {
     project(id: $id) {
       id
       name
@@ -16,8 +16,8 @@ const COMPETITORS = graphql(`
       websiteUrl
       analysis { state }
       whole: visibility(window: D90) { byPlatform { responseCount } }
-      period: visibility(window: $window, platforms: $platforms) { window { from to } }
-      brands(window: $window, platforms: $platforms, tracked: true) {
+      period: visibility(window: $window, from: $from, to: $to, platforms: $platforms, where: $where) { window { from to } }
+      brands(window: $window, from: $from, to: $to, platforms: $platforms, where: $where, tracked: true) {
         name
         isBrand
         competitorId
@@ -57,10 +57,10 @@ const COMPETITORS = graphql(`
 
 /** The brand and chosen competitors over time. */
 const BRAND_TRENDS = graphql(`
-  query BrandTrends($id: ID!, $window: Window, $platforms: [Platform!], $competitorIds: [ID!]!) {
+  query BrandTrends($id: ID!, $window: Window, $from: Date, $to: Date, $platforms: [Platform!], $competitorIds: [ID!]!) {
     project(id: $id) {
       id
-      brandTrends(window: $window, platforms: $platforms, competitorIds: $competitorIds, over: 7) {
+      brandTrends(window: $window, from: $from, to: $to, platforms: $platforms, competitorIds: $competitorIds, over: 7) {
         name
         isBrand
         competitorId
@@ -72,10 +72,10 @@ const BRAND_TRENDS = graphql(`
 
 /** Names that nobody tracks, a page at a time. */
 const CANDIDATES = graphql(`
-  query Candidates($id: ID!, $window: Window, $platforms: [Platform!], $dismissed: Boolean, $after: String) {
+  query Candidates($id: ID!, $window: Window, $from: Date, $to: Date, $platforms: [Platform!], $dismissed: Boolean, $after: String) {
     project(id: $id) {
       id
-      candidates(window: $window, platforms: $platforms, dismissed: $dismissed, first: 10, after: $after) {
+      candidates(window: $window, from: $from, to: $to, platforms: $platforms, dismissed: $dismissed, first: 10, after: $after) {
         totalCount
         pageInfo { endCursor hasNextPage }
         nodes {
@@ -135,7 +135,7 @@ export type Candidate = Candidates['nodes'][number];
 function useVariables() {
   const { projectId: id } = useParams({ from: '/signed-in/projects/$projectId' });
   const filters = useSearch({ from: '/signed-in/projects/$projectId' });
-  return { id, window: periodOf(filters).id, platforms: platformsOf(filters) };
+  return { id, ...narrowedBy(filters) };
 }
 
 /** The brand and its tracked competitors. */

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { faultsOf, useWrite } from '../../api/use-write.ts';
 import { useWriteBar } from '../../api/viewer.ts';
+import { useFilters, whereOf } from '../../filters.ts';
 import { count, longDay } from '../../format.ts';
 import { PLATFORMS } from '../../platforms.ts';
 import { AnswersLink } from '../../ui/answers-link.tsx';
@@ -8,7 +9,7 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Choice, Form, FormButtons, FormNote, FormRefusal } from '../../ui/form.tsx';
 import { PlatformName } from '../../ui/platform-name.tsx';
-import { rereadWords } from '../../ui/shared.words.ts';
+import { rereadWords, WORDS as SHARED } from '../../ui/shared.words.ts';
 import { Missing, Refusal, Skeleton } from '../../ui/states.tsx';
 import {
   ADD_BRAND_ALIAS,
@@ -36,6 +37,7 @@ interface Props {
 export function Suggested({ project, rows, hasAnswers }: Props) {
   const { asked, candidates, totalCount } = useNames(project, false);
   const [same, setSame] = useState<Candidate | null>(null);
+  const [filters] = useFilters();
   return (
     <section className={styles.section} aria-labelledby="suggested">
       <h2 id="suggested" className={styles.label}>
@@ -47,6 +49,7 @@ export function Suggested({ project, rows, hasAnswers }: Props) {
       {candidates && (
         <div aria-busy={asked.isPlaceholderData}>
           <p className={styles.finding}>{suggestionFinding(candidates, totalCount, hasAnswers)}</p>
+          {whereOf(filters) && <p className={styles.note}>{SHARED.thisPartCountsAllPrompts}</p>}
           {candidates.length > 0 && (
             <p className={styles.note}>
               {WORDS.trackingANameOrAdding} {rereadWords(project.whole)}

@@ -3,11 +3,11 @@ import { useParams, useSearch } from '@tanstack/react-router';
 import type { ResultOf } from 'gql.tada';
 import { ask } from '../../api/ask.ts';
 import { graphql } from '../../api/gql.ts';
-import { periodOf, platformsOf } from '../../filters.ts';
+import { narrowedBy } from '../../filters.ts';
 
 /** All of the page in one operation. */
 const OVERVIEW = graphql(`
-  query Overview($id: ID!, $window: Window, $platforms: [Platform!]) {
+  query Overview($id: ID!, $window: Window, $from: Date, $to: Date, $platforms: [Platform!], $where: PromptFilter) {
     project(id: $id) {
       id
       name
@@ -15,8 +15,8 @@ const OVERVIEW = graphql(`
       isPaused
       settings { platforms }
       lastAnsweredAt
-      changes(window: $window) { id at kind text }
-      visibility(window: $window, platforms: $platforms) {
+      changes(window: $window, from: $from, to: $to) { id at kind text }
+      visibility(where: $where, window: $window, from: $from, to: $to, platforms: $platforms) {
         score
         window { from to }
         adjustedConfidence { low high }
@@ -32,11 +32,11 @@ const OVERVIEW = graphql(`
           previous { change verdict }
         }
       }
-      unasked: visibility(window: $window, platforms: $platforms, branded: false) {
+      unasked: visibility(where: $where, window: $window, from: $from, to: $to, platforms: $platforms, branded: false) {
         score
         byPlatform { responseCount brandMentionCount }
       }
-      cells(window: $window, platforms: $platforms) {
+      cells(where: $where, window: $window, from: $from, to: $to, platforms: $platforms) {
         promptId
         promptText
         isBranded
@@ -46,7 +46,7 @@ const OVERVIEW = graphql(`
         visibilityScore
         confidence { low high }
       }
-      brands(window: $window, platforms: $platforms, tracked: true) {
+      brands(where: $where, window: $window, from: $from, to: $to, platforms: $platforms, tracked: true) {
         name
         isBrand
         competitorId
@@ -57,11 +57,11 @@ const OVERVIEW = graphql(`
         confidence: adjustedConfidence { low high }
         share
       }
-      sentiment(window: $window) { positive neutral negative mixed noRule total }
-      criticism: responses(window: $window, sentiments: [NEGATIVE], first: 3) {
+      sentiment(where: $where, window: $window, from: $from, to: $to) { positive neutral negative mixed noRule total }
+      criticism: responses(where: $where, window: $window, from: $from, to: $to, sentiments: [NEGATIVE], first: 3) {
         nodes { id evidence platform answeredAt prompt { promptText } }
       }
-      citations(window: $window, first: 8) {
+      citations(where: $where, window: $window, from: $from, to: $to, first: 8) {
         totalCount
         nodes { domain citationCount responseCount share ownership topUrls { url count } }
       }
@@ -93,7 +93,7 @@ export type SentimentCounts = NonNullable<OverviewProject['sentiment']>;
 export function useOverview() {
   const { projectId: id } = useParams({ from: '/signed-in/projects/$projectId' });
   const filters = useSearch({ from: '/signed-in/projects/$projectId' });
-  const variables = { id, window: periodOf(filters).id, platforms: platformsOf(filters) };
+  const variables = { id, ...narrowedBy(filters) };
   return useQuery({
     queryKey: ['project', id, 'overview', variables],
     queryFn: ({ signal }) => ask(OVERVIEW, variables, signal),

@@ -4,6 +4,7 @@ import type { Column } from '../../charts/csv-file.ts';
 import { Figure } from '../../charts/figure.tsx';
 import { Trend } from '../../charts/trend-chart.tsx';
 import { marksOf, pointsOf, type TrendMark, type TrendPoint } from '../../charts/trend-points.ts';
+import { useFilters } from '../../filters.ts';
 import { count, longDay, percent, plural } from '../../format.ts';
 import { AnswersLink } from '../../ui/answers-link.tsx';
 import { DownIcon, NoiseIcon, UpIcon } from '../../ui/icons.tsx';
@@ -89,8 +90,9 @@ function Ruler({ score, low, high }: { score: number; low: number; high: number 
 
 /** The score without prompts that ask for the brand by name, where there are such. */
 function Unasked({ unasked, answers }: { unasked: NonNullable<OverviewProject['unasked']>; answers: number }) {
+  const [{ brand }] = useFilters();
   const others = sumOf(unasked.byPlatform);
-  if (others.answers === answers) return null;
+  if (others.answers === answers || brand !== undefined) return null;
   return (
     <dl className={styles.unasked}>
       <dt>{WORDS.promptsWithoutTheBrandName}</dt>

@@ -20,7 +20,7 @@ export function PromptPage() {
   const { prompt, account } = asked.data ?? {};
   return (
     <>
-      <FilterBar title="Prompt" />
+      <FilterBar title="Prompt" ofPrompts={false} />
       <Link
         to="/projects/$projectId/prompts"
         params={{ projectId }}

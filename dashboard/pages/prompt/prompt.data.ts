@@ -3,11 +3,11 @@ import { useParams, useSearch } from '@tanstack/react-router';
 import type { ResultOf } from 'gql.tada';
 import { ask } from '../../api/ask.ts';
 import { graphql, type Platform } from '../../api/gql.ts';
-import { periodOf, platformsOf } from '../../filters.ts';
+import { daysOf, platformsOf } from '../../filters.ts';
 
 /** The prompt with its score. */
 const PROMPT = graphql(`
-  query Prompt($id: ID!, $window: Window, $platforms: [Platform!]) {
+  query Prompt($id: ID!, $window: Window, $from: Date, $to: Date, $platforms: [Platform!]) {
     account { usage { creditsRemaining } }
     prompt(id: $id) {
       id
@@ -20,7 +20,7 @@ const PROMPT = graphql(`
       lastAnsweredAt
       nextRunAt
       lastRuns { id platform state message plannedAt }
-      visibility(window: $window, platforms: $platforms) {
+      visibility(window: $window, from: $from, to: $to, platforms: $platforms) {
         window { from to }
         score
         responseCount
@@ -42,12 +42,12 @@ const PROMPT = graphql(`
 
 /** Who is named in its answers. */
 const PROMPT_BRANDS = graphql(`
-  query PromptBrands($id: ID!, $promptId: ID, $window: Window, $platforms: [Platform!]) {
+  query PromptBrands($id: ID!, $promptId: ID, $window: Window, $from: Date, $to: Date, $platforms: [Platform!]) {
     project(id: $id) {
       id
       name
       brandName
-      brands(promptId: $promptId, window: $window, platforms: $platforms, tracked: true) {
+      brands(promptId: $promptId, window: $window, from: $from, to: $to, platforms: $platforms, tracked: true) {
         name
         isBrand
         competitorId
@@ -61,10 +61,10 @@ const PROMPT_BRANDS = graphql(`
 
 /** Its latest answers. */
 const PROMPT_ANSWERS = graphql(`
-  query PromptAnswers($id: ID!, $promptId: ID, $window: Window, $platforms: [Platform!]) {
+  query PromptAnswers($id: ID!, $promptId: ID, $window: Window, $from: Date, $to: Date, $platforms: [Platform!]) {
     project(id: $id) {
       id
-      responses(promptId: $promptId, window: $window, platforms: $platforms, first: 4) {
+      responses(promptId: $promptId, window: $window, from: $from, to: $to, platforms: $platforms, first: 4) {
         nodes { id platform answeredAt text sentiment mentions { name isBrand } }
       }
     }
@@ -98,7 +98,7 @@ export const usePlace = () => useParams({ from: FROM });
 
 function useNarrowed() {
   const filters = useSearch({ from: '/signed-in/projects/$projectId' });
-  return { window: periodOf(filters).id, platforms: platformsOf(filters) };
+  return { ...daysOf(filters), platforms: platformsOf(filters) };
 }
 
 /** The prompt with its score; another prompt's is never shown meanwhile. */

@@ -9,7 +9,7 @@ import { PlatformMark, PlatformName } from '../../ui/platform-name.tsx';
 import { VirtualRows } from '../../ui/virtual-rows.tsx';
 import type { Prompt, PromptCell } from './prompts.data.ts';
 import styles from './prompts.module.css';
-import { nextOf, stateOf, WORDS } from './prompts.words.ts';
+import { nextOf, stageName, stateOf, WORDS } from './prompts.words.ts';
 import { SelectionBar } from './selection-bar.tsx';
 
 /** About how high a row is, in pixels. */
@@ -128,7 +128,7 @@ const PromptRow = memo(({ prompt, isSelected, onSelect, bar, isPaused }: PromptR
 
 function Question({ prompt }: { prompt: Prompt }) {
   const { projectId } = useParams({ from: '/signed-in/projects/$projectId/prompts' });
-  const { id, promptText, tags, isBranded, monitoringFrequency } = prompt;
+  const { id, promptText, tags, category, stage, isBranded, monitoringFrequency } = prompt;
   const { word, kind, detail } = stateOf(prompt);
   const cadence = monitoringFrequency === 'DAILY' ? 'daily' : 'weekly';
   return (
@@ -146,6 +146,8 @@ function Question({ prompt }: { prompt: Prompt }) {
           {kind === 'asked' ? `Asked ${cadence}` : `${word}, ${cadence}`}
         </span>
         {isBranded && <span className={styles.branded}>{WORDS.namesTheBrand}</span>}
+        {category !== null && <span className={styles.group}>{category}</span>}
+        {stage !== null && <span className={styles.group}>{stageName(stage)}</span>}
         {tags.map((tag) => (
           <span key={tag} className={styles.tag}>
             {tag}

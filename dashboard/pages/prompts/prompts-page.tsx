@@ -3,6 +3,7 @@ import { ToggleGroup } from '@base-ui/react/toggle-group';
 import { Link, useParams } from '@tanstack/react-router';
 import { useEffect, useMemo, useState } from 'react';
 import { useWriteBar } from '../../api/viewer.ts';
+import { ALL_PROMPTS, whereOf } from '../../filters.ts';
 import { plural } from '../../format.ts';
 import { PROMPT_STATES } from '../../page-filters.ts';
 import { Button } from '../../ui/button.tsx';
@@ -74,10 +75,11 @@ interface ListProps {
 }
 
 function List({ asked, total, bar, isPaused, onAdd }: ListProps) {
-  const [{ search, tag, state }] = usePromptFilters();
+  const [filters] = usePromptFilters();
+  const { search, state } = filters;
   const pages = asked.data?.pages;
   const rows = useMemo(() => (pages ?? []).flatMap(({ project }): Prompt[] => project?.prompts?.nodes ?? []), [pages]);
-  const isNarrowed = search !== undefined || tag !== undefined || state !== undefined;
+  const isNarrowed = search !== undefined || state !== undefined || whereOf(filters) !== null;
   if (rows.length === 0) return <Nothing isNarrowed={isNarrowed} bar={bar} onAdd={onAdd} />;
   const more = () => {
     if (asked.hasNextPage && !asked.isFetchingNextPage && !asked.isFetchNextPageError) void asked.fetchNextPage();
@@ -106,7 +108,7 @@ function Nothing({ isNarrowed, bar, onAdd }: { isNarrowed: boolean; bar: string 
   }
   return (
     <Empty title={WORDS.noPromptsMatchTheseFilters}>
-      <Button onClick={() => setFilters({ search: undefined, tag: undefined, state: undefined })}>
+      <Button onClick={() => setFilters({ search: undefined, state: undefined, ...ALL_PROMPTS })}>
         {WORDS.showAllPrompts}
       </Button>
     </Empty>

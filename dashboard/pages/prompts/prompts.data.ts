@@ -2,37 +2,40 @@ import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tansta
 import { useParams, useRouter, useSearch } from '@tanstack/react-router';
 import type { ResultOf, VariablesOf } from 'gql.tada';
 import { ask } from '../../api/ask.ts';
-import { graphql } from '../../api/gql.ts';
-import { periodOf, platformsOf } from '../../filters.ts';
+import { graphql, type Stage } from '../../api/gql.ts';
+import { narrowedBy } from '../../filters.ts';
 import { PROMPT_STATES, type PromptFilters } from '../../page-filters.ts';
 
 /** A page of the list; the newest first, so that what was just added is on top. */
 const PROMPTS = graphql(`
   query Prompts(
     $id: ID!
-    $window: Window
+    $window: Window, $from: Date, $to: Date
     $platforms: [Platform!]
     $search: String
-    $tag: String
+    $where: PromptFilter
     $isActive: Boolean
     $after: String
   ) {
     project(id: $id) {
       id
-      prompts(first: 100, after: $after, search: $search, tag: $tag, isActive: $isActive, order: NEWEST_FIRST) {
+      prompts(first: 100, after: $after, search: $search, where: $where, isActive: $isActive, order: NEWEST_FIRST) {
         totalCount
         pageInfo { hasNextPage endCursor }
         nodes {
           id
           promptText
           tags
+          category
+          stage
+          likelyStage
           isActive
           monitoringFrequency
           isBranded
           lastAnsweredAt
           nextRunAt
           lastRuns { platform state message }
-          visibility(window: $window, platforms: $platforms) {
+          visibility(window: $window, from: $from, to: $to, platforms: $platforms) {
             responseCount
             byPlatform {
               platform
@@ -118,12 +121,11 @@ export function usePromptFilters(): [PromptFilters, (next: PromptFilters) => voi
 export function usePrompts() {
   const { projectId: id } = useParams({ from: '/signed-in/projects/$projectId/prompts' });
   const [filters] = usePromptFilters();
-  const { search, tag, state } = filters;
+  const { search, state } = filters;
   const variables = {
-    ...{ id, search: search ?? null, tag: tag ?? null },
+    ...{ id, search: search ?? null },
     isActive: PROMPT_STATES.find(({ word }) => word === state)?.isActive ?? null,
-    window: periodOf(filters).id,
-    platforms: platformsOf(filters),
+    ...narrowedBy(filters),
   };
   return useInfiniteQuery({
     queryKey: ['project', id, 'prompts', variables],
@@ -154,6 +156,14 @@ type Changes = VariablesOf<typeof UPDATE_PROMPTS>['input'];
 export function useChange(onDone: () => void) {
   return useBulk(({ ids, input }: { ids: readonly string[]; input: Changes }) => {
     return inHundreds(ids, (some) => ask(UPDATE_PROMPTS, { ids: some, input }));
+  }, onDone);
+}
+
+/** Sets the stage of prompts, of each its own: those of one stage alike, as {@link useChange} does. */
+export function useStages(onDone: () => void) {
+  return useBulk(async (stages: ReadonlyMap<Stage | null, readonly string[]>) => {
+    for (const [stage, ids] of stages)
+      await inHundreds(ids, (some) => ask(UPDATE_PROMPTS, { ids: some, input: { stage } }));
   }, onDone);
 }
 

@@ -1,4 +1,6 @@
+import type { Stage } from '../../api/gql.ts';
 import { Refused } from '../../api/refused.ts';
+import { STAGES } from '../../filters.ts';
 import { count, day, plural } from '../../format.ts';
 import type { Duplicate, PlanAccount, Prompt, SampleSize } from './prompts.data.ts';
 
@@ -18,12 +20,34 @@ export const WORDS = {
   noPromptsMatchTheseFilters: 'No prompts match these filters.',
   showAllPrompts: 'Show all prompts',
   searchTheQuestions: 'Search the questions',
+  howFarFromBuyingTheOneIs:
+    'How far from buying the one is who asks: learns about the subject, looks for what there is, chooses between names, ' +
+    'or has bought. Numbers of a stage are of all answers to its prompts, earlier ones too.',
+  oneTopicForAllOfThem: 'One topic for all of them, at most 50 characters. Leave it empty for none.',
   theyAreNoLongerAskedAndLeave:
     'They are no longer asked and leave this list for good, which frees their places in your plan. Their ' +
     'answers still count towards the project.',
   separateWithCommasOtherTags: 'Separate with commas. Other tags stay.',
   aDailyPromptUsesADailySlot: 'A daily prompt uses a daily slot, and one credit per platform every day.',
 } as const;
+
+/** A stage as the page names it. */
+export function stageName(stage: Stage): string {
+  return STAGES.find(({ id }) => id === stage)?.name ?? stage;
+}
+
+type Staged = Pick<Prompt, 'stage' | 'likelyStage'>;
+
+/** The stages that the words of prompts tell, and how many keep what they have; null where no word tells any. */
+export function likelySentence(prompts: readonly Staged[]): string | null {
+  const told = STAGES.flatMap(({ id, name }) => {
+    const many = prompts.filter(({ likelyStage }) => likelyStage === id).length;
+    return many === 0 ? [] : [`${name} ${count(many)}`];
+  });
+  if (told.length === 0) return null;
+  const left = prompts.filter(({ likelyStage }) => likelyStage === null).length;
+  return `As their words suggest: ${[...told, ...(left > 0 ? [`unchanged ${count(left)}`] : [])].join(', ')}`;
+}
 
 /** The line of a paste, counted from 1, with the question on it. */
 export interface PastedLine {

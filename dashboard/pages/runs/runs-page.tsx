@@ -15,7 +15,7 @@ export function Runs() {
   const project = asked.data?.project;
   return (
     <>
-      <FilterBar title="Runs" />
+      <FilterBar title="Runs" ofPrompts={false} />
       <Refusal asked={asked} />
       {asked.isPending && !asked.failureReason && <Skeleton />}
       {asked.data && project && (

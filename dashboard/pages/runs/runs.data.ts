@@ -4,19 +4,19 @@ import type { ResultOf } from 'gql.tada';
 import { useEffect } from 'react';
 import { ask } from '../../api/ask.ts';
 import { graphql, type Platform } from '../../api/gql.ts';
-import { periodOf, platformsOf } from '../../filters.ts';
+import { daysOf, platformsOf } from '../../filters.ts';
 import { runStateOf } from '../../page-filters.ts';
 import { PLATFORMS } from '../../platforms.ts';
 
 /** All of the page but its list. */
 const RUNS = graphql(`
-  query Runs($id: ID!, $window: Window, $platforms: [Platform!]) {
+  query Runs($id: ID!, $window: Window, $from: Date, $to: Date, $platforms: [Platform!]) {
     project(id: $id) {
       id
       name
       isPaused
       monitoring { nextRunAt lastRunAt queued running failedToday skippedToday }
-      quality(window: $window, platforms: $platforms) {
+      quality(window: $window, from: $from, to: $to, platforms: $platforms) {
         window { from to }
         byPlatform { platform planned underWay accepted failed skipped lastAnsweredAt reasons { state reason count } }
         byDay { date platform planned underWay accepted failed skipped reasons { state reason count } }
@@ -72,7 +72,7 @@ const REFRESH_MS = 15_000;
 export function useRuns() {
   const { projectId: id } = useParams({ from: '/signed-in/projects/$projectId' });
   const filters = useSearch({ from: '/signed-in/projects/$projectId' });
-  const variables = { id, window: periodOf(filters).id, platforms: platformsOf(filters) };
+  const variables = { id, ...daysOf(filters), platforms: platformsOf(filters) };
   const asked = useQuery({
     queryKey: ['project', id, 'runs', variables],
     queryFn: ({ signal }) => ask(RUNS, variables, signal),

@@ -1,6 +1,7 @@
 import { Toggle } from '@base-ui/react/toggle';
 import { ToggleGroup } from '@base-ui/react/toggle-group';
 import { Link } from '@tanstack/react-router';
+import { NO_DAYS } from '../../filters.ts';
 import { count, plural } from '../../format.ts';
 import { Button } from '../../ui/button.tsx';
 import { type DataColumn, DataTable } from '../../ui/data-table.tsx';
@@ -21,7 +22,7 @@ export function Searches() {
   const rows = pages?.flatMap((page) => page?.searches?.nodes ?? []) ?? [];
   return (
     <>
-      <FilterBar title="Searches" />
+      <FilterBar title="Searches" ofPrompts={false} />
       <ShowToggle />
       <Refusal asked={asked} />
       {asked.isPending && !asked.failureReason && <Skeleton />}
@@ -145,7 +146,7 @@ function columnsOf(marksGaps: boolean): DataColumn<Searched>[] {
   ];
 }
 
-const WIDEST = { window: '90d', platforms: undefined } as const;
+const WIDEST = { window: '90d', platforms: undefined, ...NO_DAYS } as const;
 
 /** Why the list is empty, and the one next step. */
 function NoSearches({ project, hasAnswers }: { project: SearchesProject; hasAnswers: boolean }) {

@@ -10,7 +10,8 @@ import { trendInput } from '../../core/metrics/trend.js';
 import { CELLS_MAX } from '../../core/plans.js';
 import type { ProjectView } from '../../core/projects/project.schema.js';
 import type { PromptBrief, PromptView } from '../../core/prompts/prompt.schema.js';
-import type { Platform } from '../../entities/vocabulary.js';
+import { stageOf } from '../../core/suggestions/stage-words.js';
+import type { Platform, Stage } from '../../entities/vocabulary.js';
 import type { GraphqlContext } from '../graphql-context.js';
 import type { LoaderRequest } from '../loaders/loaders.js';
 import { Project } from '../projects/project.types.js';
@@ -18,7 +19,7 @@ import { Prompt } from '../projects/prompt.types.js';
 import { PeriodArgs, parseArguments, parseQuestion } from '../shared/arguments.js';
 import { cellsOfQuestions, daysOfEach, onceAList, oneCall } from '../shared/field-prices.js';
 import { PromptFilter, WHERE } from '../shared/prompt-filter.types.js';
-import { DateTimeScalar, PlatformEnum } from '../shared/scalars.js';
+import { DateTimeScalar, PlatformEnum, StageEnum } from '../shared/scalars.js';
 import { asksFor } from '../shared/selection.js';
 import { Cell, PromptPlatformVisibility, PromptVisibility } from './prompt-visibility.types.js';
 import { OVER, toTrendPoint } from './visibility.resolvers.js';
@@ -51,6 +52,15 @@ export class PromptNumbersResolver {
   })
   async isBranded(@Root() { id }: PromptBrief | PromptView, @Ctx() { loaders }: GraphqlContext): Promise<boolean> {
     return (await loaders.brandingOf.load({ id, args: null })).isBranded;
+  }
+
+  @FieldResolver(() => StageEnum, {
+    nullable: true,
+    complexity: 0,
+    description: 'The stage that the words of its text tell; null where none tells. A suggestion: see `stage`.',
+  })
+  likelyStage(@Root() { promptText }: PromptBrief | PromptView): Stage | null {
+    return stageOf(promptText);
   }
 
   @FieldResolver(() => DateTimeScalar, {
