@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { createMarket } from '../../src/core/markets/market.writes.js';
 import { importAnswers } from '../../src/monitoring/ingest/import-answers.js';
 import { fileOf } from '../monitoring/monitored-project.js';
 import { TODAY, useApi } from '../support/api.js';
@@ -81,6 +82,23 @@ describeBrowser('the prompts in a real browser', () => {
         ['Which pot?', ['kitchen', 'new']],
       ]),
     );
+    expect(faults).toEqual([]);
+  });
+
+  test('a market is chosen for new prompts, where the same question may be asked again', async () => {
+    const { id } = await createProject(person.caller);
+    await createPrompt(person.caller, id, { prompt_text: 'Which tea?' });
+    await createMarket(person.caller.account.ctx, id, { name: 'Munich', country: 'DE', city: 'Munich' });
+    const { page, faults, findBarriers } = await open(id);
+    await page.getByRole('button', { name: 'Add prompts' }).click();
+    await page.getByLabel('Questions').fill('Which tea?');
+    await page.getByText('0 new prompts').waitFor();
+    await page.getByLabel('Market').selectOption({ label: 'Munich' });
+    await page.getByText('1 new prompt').waitFor();
+    expect(await findBarriers()).toEqual([]);
+    await page.getByRole('button', { name: 'Add 1 prompt' }).click();
+    await listOf(page).getByText('Munich').waitFor();
+    expect((await stored(id)).map(({ prompt_text }) => prompt_text)).toEqual(['Which tea?', 'Which tea?']);
     expect(faults).toEqual([]);
   });
 

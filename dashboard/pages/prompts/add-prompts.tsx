@@ -7,6 +7,7 @@ import { count, plural } from '../../format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Area, Choice, Field, Form, FormButtons, FormRefusal } from '../../ui/form.tsx';
+import { MarketChoice } from '../../ui/market-choice.tsx';
 import {
   CREATE_PROMPTS,
   type Duplicate,
@@ -49,12 +50,13 @@ function AddForm({ onClose, account, project }: Omit<Props, 'isOpen'>) {
   const [pasted, setPasted] = useState('');
   const [tags, setTags] = useState('');
   const [cadence, setCadence] = useState<Cadence>(account.cadence);
-  const paste = usePaste(pasted, onClose);
+  const [marketId, setMarketId] = useState<string | null>(null);
+  const paste = usePaste(pasted, marketId, onClose);
   const { lines, fresh, duplicates, create, tooMany } = paste;
   const beyond = capacityFault(fresh.length, cadence === 'DAILY', account);
   const fault = tooMany ?? beyond;
   const submit = () => {
-    const shared = { monitoringFrequency: cadence, tags: tagsOf(tags) };
+    const shared = { monitoringFrequency: cadence, tags: tagsOf(tags), marketId };
     create.mutate(fresh.map(({ text }) => ({ promptText: text, ...shared })));
   };
   return (
@@ -86,6 +88,7 @@ function AddForm({ onClose, account, project }: Omit<Props, 'isOpen'>) {
           <option value="DAILY">Daily</option>
         </Choice>
       </div>
+      <MarketChoice marketId={marketId} onChange={setMarketId} />
       {lines.length > 0 && (
         <div role="status" className={styles.outlook}>
           <p className={styles.new}>{plural(fresh.length, 'new prompt')}</p>
@@ -127,14 +130,14 @@ const AT_ONCE = 100;
 const PAUSE_MS = 400;
 
 /** A paste, what the service says of its lines, and how to save those that are new. */
-function usePaste(pasted: string, onDone: () => void) {
+function usePaste(pasted: string, marketId: string | null, onDone: () => void) {
   const { projectId: id } = useParams({ from: '/signed-in/projects/$projectId' });
   const lines = useMemo(() => linesOf(pasted), [pasted]);
   const settled = useSettled(lines);
   const texts = settled.map(({ text }) => text);
   const asked = useQuery({
-    queryKey: ['project', id, 'prompt-duplicates', texts],
-    queryFn: ({ signal }) => ask(PROMPT_DUPLICATES, { id, texts }, signal),
+    queryKey: ['project', id, 'prompt-duplicates', texts, marketId],
+    queryFn: ({ signal }) => ask(PROMPT_DUPLICATES, { id, texts, marketId }, signal),
     enabled: texts.length > 0 && texts.length <= AT_ONCE,
     staleTime: 0,
   });
@@ -157,6 +160,7 @@ interface NewPrompt {
   promptText: string;
   monitoringFrequency: 'DAILY' | 'WEEKLY';
   tags: string[];
+  marketId: string | null;
 }
 
 const NONE: readonly Duplicate[] = [];

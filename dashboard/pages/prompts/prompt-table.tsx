@@ -128,7 +128,7 @@ const PromptRow = memo(({ prompt, isSelected, onSelect, bar, isPaused }: PromptR
 
 function Question({ prompt }: { prompt: Prompt }) {
   const { projectId } = useParams({ from: '/signed-in/projects/$projectId/prompts' });
-  const { id, promptText, tags, category, stage, isBranded, monitoringFrequency } = prompt;
+  const { id, promptText, tags, category, stage, market, isBranded, monitoringFrequency } = prompt;
   const { word, kind, detail } = stateOf(prompt);
   const cadence = monitoringFrequency === 'DAILY' ? 'daily' : 'weekly';
   return (
@@ -148,6 +148,7 @@ function Question({ prompt }: { prompt: Prompt }) {
         {isBranded && <span className={styles.branded}>{WORDS.namesTheBrand}</span>}
         {category !== null && <span className={styles.group}>{category}</span>}
         {stage !== null && <span className={styles.group}>{stageName(stage)}</span>}
+        {market && <span className={styles.group}>{market.name}</span>}
         {tags.map((tag) => (
           <span key={tag} className={styles.tag}>
             {tag}

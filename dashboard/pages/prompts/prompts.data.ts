@@ -32,6 +32,7 @@ const PROMPTS = graphql(`
           isActive
           monitoringFrequency
           isBranded
+          market { name }
           lastAnsweredAt
           nextRunAt
           lastRuns { platform state message }
@@ -74,8 +75,8 @@ const PROMPT_PLAN = graphql(`
 `);
 
 export const PROMPT_DUPLICATES = graphql(`
-  query PromptDuplicates($id: ID!, $texts: [String!]! = []) {
-    project(id: $id) { promptDuplicates(texts: $texts) { at promptId entry } }
+  query PromptDuplicates($id: ID!, $texts: [String!]! = [], $marketId: ID) {
+    project(id: $id) { promptDuplicates(texts: $texts, marketId: $marketId) { at promptId entry } }
   }
 `);
 

@@ -4,7 +4,7 @@ import { archiveMarket, createMarket, MARKETS_KEPT_MAX, updateMarket } from '../
 import type { ProjectView } from '../../core/projects/project.schema.js';
 import type { PromptBrief, PromptView } from '../../core/prompts/prompt.schema.js';
 import { type GraphqlContext, write } from '../graphql-context.js';
-import { onceAList, oneCall, oneWrite } from '../shared/field-prices.js';
+import { marketOfEntry, oneCall, oneWrite } from '../shared/field-prices.js';
 import { CreateMarketInput, Market, UpdateMarketInput } from './market.types.js';
 import { Project } from './project.types.js';
 import { Prompt } from './prompt.types.js';
@@ -71,7 +71,7 @@ export class MarketResolver {
 export class PromptMarketResolver {
   @FieldResolver(() => Market, {
     nullable: true,
-    complexity: onceAList,
+    complexity: marketOfEntry,
     description: "Where the prompt is asked, fixed at its creation; null for the project's country.",
   })
   async market(

@@ -380,7 +380,7 @@ export function promptOfEntry(priced: Priced): number {
   return onePrompt(priced) - 1;
 }
 
-/** The market of a response or run: as its prompt, one statement for all of a page. */
+/** The market of a prompt, response or run: one statement for all of a page, which pays for it. */
 export function marketOfEntry({ childComplexity }: Priced): number {
   return childComplexity;
 }
