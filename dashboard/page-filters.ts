@@ -88,17 +88,6 @@ export function besideOf({ beside }: CompetitorFilters, ids: readonly string[], 
 /** A choice as the address has it, where an empty list would be none. */
 export const toBeside = (ids: readonly string[]) => (ids.length === 0 ? [NOBODY] : [...ids]);
 
-/** What the page of searches is narrowed to, besides period and platforms. */
-export interface SearchFilters extends Filters {
-  /** Absent: all searches. */
-  show?: 'gaps' | undefined;
-}
-
-/** Undefined for what is absent or unknown, as {@link readFilters} has it. */
-export function readSearchFilters(search: Record<string, unknown>): SearchFilters {
-  return { ...readFilters(search), show: search['show'] === 'gaps' ? 'gaps' : undefined };
-}
-
 /** What the list of cited domains shows, as the address and the buttons name it. The first is the default. */
 export const SHOWN = [
   { word: 'all', name: 'All', ownership: null },

@@ -26,6 +26,7 @@ export type Stage = Types['Stage']['enumValues'];
 export type SegmentBy = Types['SegmentBy']['enumValues'];
 export type Frequency = Types['Frequency']['enumValues'];
 export type Verdict = Types['Verdict']['enumValues'];
+export type ExplainedBy = Types['ExplainedBy']['enumValues'];
 export type PairedVerdict = Types['PairedVerdict']['enumValues'];
 export type Ownership = Types['Ownership']['enumValues'];
 export type SentimentClass = Types['SentimentClass']['enumValues'];

@@ -18,13 +18,16 @@ const others = (before: number, now: number) =>
 
 test('the platform that changed its model moved, and the others did not', () => {
   const cells = [...cellsOf('chatgpt', 2, 7), ...others(4, 4)];
-  expect(explain(cells, CHANGED)).toEqual({ isExplainedBy: 'model_change', verdictWithout: 'within_noise' });
+  expect(explain(cells, CHANGED)).toEqual({
+    ...{ isExplainedBy: 'model_change', verdictWithout: 'within_noise' },
+    ...{ difference: 50, interval: { low: expect.any(Number), high: expect.any(Number) } },
+  });
   const fallen = [...cellsOf('chatgpt', 7, 2), ...others(4, 4)];
   expect(explain(fallen, CHANGED).isExplainedBy).toBe('model_change');
 });
 
 test('all moved alike, or the others alone', () => {
-  expect(explain([...cellsOf('chatgpt', 2, 7), ...others(2, 7)], CHANGED)).toEqual({
+  expect(explain([...cellsOf('chatgpt', 2, 7), ...others(2, 7)], CHANGED)).toMatchObject({
     isExplainedBy: 'not_model_change',
     verdictWithout: 'moved_up',
   });
@@ -40,9 +43,11 @@ test('where no platform kept its model, or there are too few answers, it is unkn
   expect(explain(cellsOf('chatgpt', 2, 7), CHANGED)).toEqual({
     isExplainedBy: 'unknown',
     verdictWithout: 'too_few_answers',
+    difference: null,
+    interval: null,
   });
   expect(explain(cellsOf('chatgpt', 2, 7).slice(0, 3), new Set()).isExplainedBy).toBe('unknown');
-  expect(explain([], CHANGED)).toEqual({ isExplainedBy: 'unknown', verdictWithout: 'too_few_answers' });
+  expect(explain([], CHANGED)).toMatchObject({ isExplainedBy: 'unknown', verdictWithout: 'too_few_answers' });
 });
 
 test('the changes of two parts are compared within questions', () => {
@@ -83,12 +88,12 @@ test('a model has changed where less than four fifths of the answers are of mode
     {
       ...{ platform: 'chatgpt', isModelChanged: false },
       before: [
-        { model: 'a', responseCount: 10 },
-        { model: null, responseCount: 5 },
+        { model: 'a', responseCount: 10, firstDate: null },
+        { model: null, responseCount: 5, firstDate: null },
       ],
       now: [
-        { model: 'a', responseCount: 80 },
-        { model: null, responseCount: 9 },
+        { model: 'a', responseCount: 80, firstDate: '2026-06-10' },
+        { model: null, responseCount: 9, firstDate: '2026-06-10' },
       ],
     },
   ]);

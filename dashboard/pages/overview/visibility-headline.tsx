@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { lazy, Suspense, useMemo } from 'react';
 import type { Verdict as Name } from '../../api/gql.ts';
 import type { Column } from '../../charts/csv-file.ts';
 import { Figure } from '../../charts/figure.tsx';
@@ -33,7 +33,7 @@ export function Headline({ project, visibility }: Props) {
     <section className={styles.headline}>
       <div>
         <Score project={project} visibility={visibility} />
-        {previous && <Verdict change={previous} window={window} />}
+        {previous && <Verdict change={previous} window={window} hasMoved={hasMoved(visibility)} />}
       </div>
       <Figure
         title={`Answers that name ${brandName}, ${longDay(window.from)} to ${longDay(window.to)}`}
@@ -156,8 +156,18 @@ const ICONS: Readonly<Record<Name, typeof UpIcon>> = {
   TOO_FEW_ANSWERS: NoiseIcon,
 };
 
-/** What is known of a change, in words and with a sign. */
-function Verdict({ change, window }: { change: Change; window: Window }) {
+/** Loaded where something moved: its scripts would make the first page larger than it may be. */
+const Explained = lazy(() => import('../explanation/explanation.tsx'));
+
+interface VerdictProps {
+  change: Change;
+  window: Window;
+  /** Whether the whole or a platform moved, so that there is something to explain. */
+  hasMoved: boolean;
+}
+
+/** What is known of a change, in words and with a sign, and what it coincides with. */
+function Verdict({ change, window, hasMoved }: VerdictProps) {
   const { title, text } = verdictWords(change, window);
   const Icon = ICONS[change.verdict];
   return (
@@ -165,9 +175,20 @@ function Verdict({ change, window }: { change: Change; window: Window }) {
       <span className={styles.icon}>
         <Icon />
       </span>
-      <p>
-        <strong>{title}</strong> {text}
-      </p>
+      <div>
+        <p>
+          <strong>{title}</strong> {text}
+        </p>
+        {hasMoved && (
+          <Suspense>
+            <Explained />
+          </Suspense>
+        )}
+      </div>
     </div>
   );
+}
+
+function hasMoved({ previous, byPlatform }: Visibility): boolean {
+  return [previous, ...byPlatform.map((row) => row.previous)].some((one) => one?.verdict.startsWith('MOVED'));
 }

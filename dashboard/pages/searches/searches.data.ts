@@ -3,8 +3,7 @@ import { useParams, useRouter, useSearch } from '@tanstack/react-router';
 import type { ResultOf } from 'gql.tada';
 import { ask } from '../../api/ask.ts';
 import { graphql } from '../../api/gql.ts';
-import { daysOf, platformsOf } from '../../filters.ts';
-import { readSearchFilters, type SearchFilters } from '../../page-filters.ts';
+import { daysOf, type Filters, platformsOf, readFilters } from '../../filters.ts';
 
 /** What platforms searched for, and what tells an empty list from a project that has no answers or no competitors. */
 const SEARCHES = graphql(`
@@ -26,6 +25,17 @@ const SEARCHES = graphql(`
 
 export type SearchesProject = NonNullable<ResultOf<typeof SEARCHES>['project']>;
 export type Searched = NonNullable<SearchesProject['searches']>['nodes'][number];
+
+/** What the page of searches is narrowed to, besides period and platforms. */
+interface SearchFilters extends Filters {
+  /** Absent: all searches. */
+  show?: 'gaps' | undefined;
+}
+
+/** Undefined for what is absent or unknown, as {@link readFilters} has it. */
+function readSearchFilters(search: Record<string, unknown>): SearchFilters {
+  return { ...readFilters(search), show: search['show'] === 'gaps' ? 'gaps' : undefined };
+}
 
 /** What the page is narrowed to, and how to narrow it otherwise; the rest of the address stays. */
 export function useSearchFilters(): [SearchFilters, (next: SearchFilters) => void] {

@@ -9,6 +9,12 @@ export interface MoveExplanation {
   isExplainedBy: ExplainedBy;
   /** The verdict over the platforms that kept their model. */
   verdictWithout: ChangeVerdict;
+  /**
+   * Points by which the platforms whose model changed moved more than the others, and the interval; null where either
+   * has too few answers.
+   */
+  difference: number | null;
+  interval: { low: number; high: number } | null;
 }
 
 /**
@@ -26,11 +32,12 @@ export function explain(cells: readonly ComparedCell[], changed: ReadonlySet<Pla
   const ofOthers = cells.filter(({ platform }) => !changed.has(platform));
   const { verdict } = compareCells(cells);
   const verdictWithout = compareCells(ofOthers).verdict;
-  return { isExplainedBy: explainedBy(), verdictWithout };
+  const { difference, interval } = compareChanges(ofChanged, ofOthers);
+  const isExplainedBy = explainedBy();
+  return { isExplainedBy, verdictWithout, difference: interval && difference, interval };
 
   function explainedBy(): ExplainedBy {
     const own = compareCells(ofChanged).verdict;
-    const { interval } = compareChanges(ofChanged, ofOthers);
     const isMore = own === 'moved_up' ? (interval?.low ?? 0) > 0 : own === 'moved_down' && (interval?.high ?? 0) < 0;
     if (isMore) return 'model_change';
     if (verdict === 'within_noise') return 'nothing_moved';

@@ -90,6 +90,8 @@ export async function servedModelsOfProjects(
 export interface ModelCount {
   model: string | null;
   responseCount: number;
+  /** First day of the period with its responses; null in the period before. */
+  firstDate: string | null;
 }
 
 /** The models of a platform before and now, those of most responses first. */
@@ -117,22 +119,26 @@ export function modelsByPlatform(
     const whole = sum(models.map(({ responses }) => responses));
     const known = sum(models.filter((one) => one.previousResponses > 0).map(({ responses }) => responses));
     const byKnownMethod = whole - sum(models.map(({ byNewMethod }) => byNewMethod));
-    const before = countsOf(models, ({ previousResponses }) => previousResponses);
+    const before = countsOf(models, ({ model, previousResponses }) => ({
+      ...{ model, responseCount: previousResponses, firstDate: null },
+    }));
+    const now = countsOf(models, ({ model, responses, firstDate }) => ({ model, responseCount: responses, firstDate }));
     if (whole === 0 || before.length === 0) return [];
     const isModelChanged = Math.min(known, byKnownMethod) < KEPT_SHARE * whole;
-    return [{ platform, isModelChanged, before, now: countsOf(models, ({ responses }) => responses) }];
+    return [{ platform, isModelChanged, before, now }];
   });
 }
 
-function countsOf(models: readonly ServedModel[], count: (model: ServedModel) => number): ModelCount[] {
+function countsOf(models: readonly ServedModel[], count: (model: ServedModel) => ModelCount): ModelCount[] {
   return models
-    .map((one) => ({ model: one.model === '' ? null : one.model, responseCount: count(one) }))
+    .map(count)
+    .map((one) => ({ ...one, model: one.model === '' ? null : one.model }))
     .filter(({ responseCount }) => responseCount > 0)
     .sort((one, other) => other.responseCount - one.responseCount);
 }
 
 /** Visibility by one model of a platform. */
-export interface ModelVisibility extends ModelCount {
+export interface ModelVisibility extends Omit<ModelCount, 'firstDate'> {
   score: number;
   confidence: Confidence | null;
   firstDate: string;

@@ -5,7 +5,7 @@ import type { SegmentDifference as SegmentDifferenceView } from '../../core/metr
 import type { Confidence as ConfidenceView } from '../../core/metrics/shares.js';
 import { upperCased } from '../shared/scalars.js';
 import { PairedVerdictEnum, RankInterval } from './brand.types.js';
-import { Confidence, type PreviousPeriod } from './visibility.types.js';
+import { Confidence, DifferenceInterval, type PreviousPeriod } from './visibility.types.js';
 
 export const SegmentByEnum = upperCased(SEGMENT_KINDS);
 registerEnumType(SegmentByEnum, {
@@ -22,15 +22,6 @@ registerEnumType(SegmentByEnum, {
     BRANDED: { description: 'Whether their text names the brand.' },
   },
 });
-
-@ObjectType({ description: '95 % interval of a difference, in points from -100 to 100.', simpleResolvers: true })
-export class DifferenceInterval {
-  @Field(() => Float, { description: 'Lower bound.' })
-  low!: number;
-
-  @Field(() => Float, { description: 'Upper bound.' })
-  high!: number;
-}
 
 @ObjectType({ description: 'One segment beside another.', simpleResolvers: true })
 export class SegmentDifference implements SegmentDifferenceView {

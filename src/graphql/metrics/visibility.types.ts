@@ -45,6 +45,15 @@ export class Confidence implements ConfidenceView {
   high!: number;
 }
 
+@ObjectType({ description: '95 % interval of a difference, in points from -100 to 100.', simpleResolvers: true })
+export class DifferenceInterval {
+  @Field(() => Float, { description: 'Lower bound.' })
+  low!: number;
+
+  @Field(() => Float, { description: 'Upper bound.' })
+  high!: number;
+}
+
 @ObjectType({ description: 'The days of a metric; both ends count.', simpleResolvers: true })
 export class DateWindow implements Period {
   @Field(() => DateScalar, { description: 'First day.' })
@@ -156,6 +165,12 @@ class ModelCount implements ModelCountView {
 
   @Field(() => Int, { description: 'Its accepted responses, to whichever prompts.' })
   responseCount!: number;
+
+  @Field(() => DateScalar, {
+    nullable: true,
+    description: 'First day of the period with its responses; null in the period before.',
+  })
+  firstDate!: string | null;
 }
 
 @ObjectType({ description: 'The models of a platform in two periods.', simpleResolvers: true })
@@ -188,12 +203,29 @@ export class Explanation {
   @Field(() => VerdictEnum, { description: 'Whether the brand moved on the platforms that kept their model.' })
   verdictWithout!: ChangeVerdict;
 
+  @Field(() => Float, {
+    nullable: true,
+    description:
+      'Points by which the platforms whose model changed moved more than the others; null where either has too few ' +
+      'answers.',
+  })
+  difference!: number | null;
+
+  @Field(() => DifferenceInterval, { nullable: true, description: 'The 95 % interval of `difference`.' })
+  interval!: DifferenceInterval | null;
+
   @Field(() => [Change], { description: 'What changed in both periods, as `changes` of the project lists it.' })
   changes!: Change[];
 }
 
 @ObjectType({ description: 'Visibility on a platform by one of its models.', simpleResolvers: true })
-export class ModelVisibility extends ModelCount implements ModelVisibilityView {
+export class ModelVisibility implements ModelVisibilityView {
+  @Field(() => String, { nullable: true, description: 'The model, as its platform names it; null where unknown.' })
+  model!: string | null;
+
+  @Field(() => Int, { description: 'Its accepted responses.' })
+  responseCount!: number;
+
   @Field(() => Int, { description: 'Percent of its responses that name the brand.' })
   score!: number;
 
