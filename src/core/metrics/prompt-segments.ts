@@ -93,8 +93,8 @@ const SEGMENT_CELLS = statement<{ project_id: string; cells: CellTuple[] | null 
   `with ${SCOPE}, ${WORDINGS}
    select x.project_id, (
      select json_agg(json_build_array(encode(c.question_hash, 'hex'), encode(${INTENT}, 'hex'), c.platform, c.responses,
-       c.naming, c.both_responses - c.responses, c.both_naming - c.naming, c.known, c.placed, c.early, c.first, c.ranked,
-       c.rank_sum) order by c.question_hash, c.platform)
+       c.naming, c.both_responses - c.responses, c.both_naming - c.naming, c.known, c.placed, c.early, c.first,
+       c.ranked, c.rank_sum) order by c.question_hash, c.platform)
      from (
        select r.platform, r.question_hash, sum(r.response_count)::int as both_responses,
          sum(r.brand_mention_count)::int as both_naming,
