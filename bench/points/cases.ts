@@ -23,6 +23,9 @@ const COPIES = 29;
 const FIELDS = 490;
 const DAYS_BACK = 90;
 
+/** All questions that do not name the brand: the filter that leaves the most answers. */
+const SOME = 'where: { branded: false }';
+
 const NOBODY = '00000000-0000-4000-8000-000000000000';
 
 /** Reads of one deep project and of its account. */
@@ -63,6 +66,16 @@ function metricCases(project: DeepProject): PointCase[] {
       (days) =>
         `visibility(branded: false, ${days}) { adjustedConfidence { low } previous { verdict } ${BY_PLATFORM} }`,
     ),
+    each('visibility: of some prompts', (days) => `visibility(${SOME}, ${days}) { score }`),
+    each('visibility: even score', (days) => `visibility(${days}) { evenScore }`),
+    each('cells: of some prompts', (days) => `cells(${SOME}, ${days}) { promptId platform responseCount }`),
+    each('segments', (days) => `segments(by: STAGE, ${days}) { key score adjustedConfidence { low } evenScore }`),
+    each('segments: branded and before', (days) => `segments(by: BRANDED, ${days}) { key previous { verdict } }`),
+    each('sentiment: of some prompts', (days) => `sentiment(${SOME}, ${days}) { positive total }`),
+    each('brands: of some prompts', (days) => `brands(tracked: true, ${SOME}, ${days}) { ${BRAND} }`),
+    each('citations: of some prompts', (days) => `citations(${SOME}, ${days}, first: 100) { nodes { domain } }`),
+    each('pages: of some prompts', (days) => `pages(${SOME}, ${days}, first: 100) { nodes { url } }`),
+    each('responses: of some prompts', (days) => `responses(${SOME}, ${days}, first: 1) { totalCount nodes { id } }`),
     each('visibility: adjusted', (days) => `visibility(${days}) { adjustedConfidence { low high } }`),
     each(
       'visibility: pooled trend',
