@@ -63,7 +63,11 @@ test('of a project without answers it is by usual figures, of the prompts that a
     expect([reaches, (detectablePoints as number) <= 10]).toEqual([true, true]);
   }
   expect(cheapest).toEqual(options.find(({ limit }) => limit === null || limit === 'TOO_FEW_QUESTIONS'));
-  expect(nextCredit.map(({ kind }) => kind).toSorted()).toEqual(['ADD_PLATFORM', 'ADD_PROMPTS', 'MAKE_DAILY']);
+  const steps = ['ADD_PLATFORM', 'ADD_PROMPTS', 'ADD_REPEAT', 'MAKE_DAILY'];
+  expect(nextCredit.map(({ kind }) => kind).toSorted()).toEqual(steps);
+  await askGraphql(caller, `mutation { updateProject(id: "${id}", input: {repeats: 2}) { id } }`);
+  expect((await sampleOf('changePoints: 10')).present).toMatchObject({ repeats: 2, creditsPerMonth: 104 });
+  await askGraphql(caller, `mutation { updateProject(id: "${id}", input: {repeats: 1}) { id } }`);
   const narrowed = await sampleOf('intervalPoints: 9, platforms: [CLAUDE], where: {tags: ["tea"]}');
   expect(narrowed.present).toMatchObject({ intents: 1, prompts: 1, platforms: 1, detectablePoints: null });
   expect(new Set(narrowed.options.map(({ platforms }) => platforms))).toEqual(new Set([1]));

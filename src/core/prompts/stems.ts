@@ -74,18 +74,26 @@ export function groupByStems(texts: readonly ReadonlySet<string>[]): number[] {
   const leading = new Map<string, number[]>();
   return texts.map((stems, at) => {
     const rarest = rarestOf(stems, frequency);
-    let [lead, most] = [at, 0];
-    for (const candidate of rarest.flatMap((stem) => leading.get(stem) ?? [])) {
-      const other = texts[candidate] ?? stems;
-      if (Math.min(other.size, stems.size) < SIMILARITY_MIN * Math.max(other.size, stems.size)) continue;
-      const alike = similarity(stems, other);
-      if (alike >= SIMILARITY_MIN && (alike > most || (alike === most && candidate < lead))) {
-        [lead, most] = [candidate, alike];
-      }
-    }
+    const candidates = rarest.flatMap((stem) => leading.get(stem) ?? []);
+    const lead = mostAlike(stems, candidates, texts) ?? at;
     if (lead === at) for (const stem of rarest) listOf(leading, stem).push(at);
     return lead;
   });
+}
+
+/** Of the candidates the most alike one, the first of equals; null where none is alike enough. */
+function mostAlike(
+  stems: ReadonlySet<string>,
+  candidates: readonly number[],
+  texts: readonly ReadonlySet<string>[],
+): number | null {
+  let [found, most]: [number | null, number] = [null, 0];
+  for (const candidate of candidates) {
+    const alike = similarity(stems, texts[candidate] ?? new Set());
+    if (alike < SIMILARITY_MIN || alike < most) continue;
+    if (alike > most || found === null || candidate < found) [found, most] = [candidate, alike];
+  }
+  return found;
 }
 
 function listOf(lists: Map<string, number[]>, key: string): number[] {

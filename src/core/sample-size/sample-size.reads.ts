@@ -4,6 +4,7 @@ import type { Frequency, Platform } from '../../entities/vocabulary.js';
 import type { Context } from '../context.js';
 import { platforms } from '../input.js';
 import { comparedCells } from '../metrics/comparison.js';
+import { sum } from '../metrics/shares.js';
 import { PLANS } from '../plans.js';
 import { IS_WANTED } from '../schedule/wanted-prompts.js';
 import { bindQuestions, ofQuestions } from '../segments/chosen-questions.js';
@@ -51,12 +52,11 @@ function wholeIn([least, most]: readonly [number, number]) {
 const HALF_DAYS = 28;
 const MEASURED_WEEKS = (2 * HALF_DAYS) / 7;
 
-/** Askings of a weekly prompt in a week. */
-const REPEATS = { now: 1, most: 1 } as const;
-
 /** A prompt that counts for the account's capacity; `is_chosen` where it is one of those that are asked about. */
 interface PromptRow {
   project_id: string;
+  /** Askings of a weekly prompt in a week. */
+  repeats: number;
   intent: string;
   monitoring_frequency: Frequency;
   platforms: Platform[];
@@ -67,7 +67,7 @@ interface PromptRow {
 /** Of account $1; $2 to $4 choose questions. */
 const ASKED_PROMPTS = statement<PromptRow>(
   'prompts-of-sample-size',
-  `select q.project_id, coalesce(q.wording_of, q.id) as intent, q.monitoring_frequency, q.platforms,
+  `select q.project_id, p.repeats, coalesce(q.wording_of, q.id) as intent, q.monitoring_frequency, q.platforms,
      ${IS_WANTED} as is_wanted, ${ofQuestions(2, { project: 'q.project_id', hash: 'q.text_hash' })} as is_chosen
    from prompt q
    join project p on p.account_id = $1 and p.id = q.project_id
@@ -76,9 +76,9 @@ const ASKED_PROMPTS = statement<PromptRow>(
    order by q.created_at, q.id`,
 );
 
-const OWNED = statement<{ id: string }>(
+const OWNED = statement<{ id: string; repeats: number }>(
   'projects-of-sample-size',
-  `select id
+  `select id, repeats
    from project
    where account_id = $1 and id = any ($2::uuid[]) and archived_at is null`,
 );
@@ -98,22 +98,32 @@ export async function sampleSizeOfProjects(
   const period = { from: daysBefore(to, HALF_DAYS - 1), to };
   const plan = PLANS[caller.tier];
   const allowed = plan.platforms.filter((platform) => named?.includes(platform) ?? true);
-  const owned = (await db.rows(OWNED, [caller.accountId, projectIds])).map(({ id }) => id);
+  const projects = await db.rows(OWNED, [caller.accountId, projectIds]);
+  const owned = projects.map(({ id }) => id);
   const questions = await bindQuestions(ctx, owned, null, { where });
   const prompts = await db.rows(ASKED_PROMPTS, [caller.accountId, ...questions]);
   const cells = await comparedCells(ctx, owned, { period, platforms: named, where });
   return new Map(
-    owned.map((id) => {
+    projects.map(({ id, repeats }) => {
       const isOwn = (row: PromptRow) => row.project_id === id && row.is_chosen && row.is_wanted;
       const asked = prompts.filter(isOwn).map((row) => toAsked(row, allowed));
       const others = prompts.filter((row) => !isOwn(row));
-      const running = others.filter((row) => row.is_wanted).map((row) => toAsked(row, plan.platforms));
+      const running = Map.groupBy(
+        others.filter((row) => row.is_wanted),
+        (row) => askedAWeek(row, plan.repeatsMax),
+      );
+      const credits = Array.from(running, ([times, rows]) =>
+        creditsOf(
+          rows.map((row) => toAsked(row, plan.platforms)),
+          times,
+        ),
+      );
       const allowance: Allowance = {
         platforms: allowed,
         prompts: plan.promptCapacity - others.length,
         dailySlots: plan.dailySlots - others.filter((row) => row.monitoring_frequency === 'daily').length,
-        creditsPerMonth: plan.creditsPerMonth - creditsOf(running, REPEATS.now),
-        repeats: REPEATS,
+        creditsPerMonth: plan.creditsPerMonth - sum(credits),
+        repeats: { now: askedAWeek({ repeats }, plan.repeatsMax), most: plan.repeatsMax },
       };
       const parts = measureParts(cells.get(id) ?? []);
       const view = planSample(
@@ -125,6 +135,11 @@ export async function sampleSizeOfProjects(
       return [id, { ...view, assumptions: { ...parts, weeks: MEASURED_WEEKS } }];
     }),
   );
+}
+
+/** A project that was set under a larger tier is asked as often as the present one allows. */
+function askedAWeek({ repeats }: { repeats: number }, most: number): number {
+  return Math.min(repeats, most);
 }
 
 /** On the platforms that it is asked on and that count. */
