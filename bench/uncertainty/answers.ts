@@ -88,6 +88,7 @@ export function drawSegments(
         ...cell,
         question: `${segment} ${cell.question}`,
         intent: isPaired ? cell.intent : `${segment} ${cell.intent}`,
+        pair: isPaired ? cell.pair : `${segment} ${cell.pair}`,
       }));
   return [cells(shares, 'one'), cells(others, 'other')];
 }
@@ -97,6 +98,7 @@ function cellsOf(design: Design, question: number, share: number, chance: Chance
   return PLATFORMS.slice(0, design.platforms).map((platform) => ({
     question: String(question),
     intent: String(question),
+    pair: String(question),
     platform,
     responses,
     naming: drawNaming(responses, share, chance),

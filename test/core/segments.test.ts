@@ -61,6 +61,7 @@ test('cells that all say the same are no more certain than so many intents, or a
 const cell = (intent: string, platform: number, [naming, responses]: [number, number], segment = ''): SegmentCell => ({
   question: `${intent}${segment}`,
   intent,
+  pair: intent,
   platform: PLATFORMS[platform] ?? 'chatgpt',
   responses,
   naming,
@@ -107,7 +108,7 @@ test('segments that ask the same intents are compared intent by intent', () => {
   expect(told.interval?.low).toBeCloseTo(8.75 - reach, 1);
   const apart = compareSegments(
     one,
-    other.map((cell) => ({ ...cell, intent: `other ${cell.intent}` })),
+    other.map((cell) => ({ ...cell, intent: `other ${cell.intent}`, pair: `other ${cell.pair}` })),
   );
   expect(apart).toMatchObject({ verdict: 'within_noise', isPaired: false });
 });

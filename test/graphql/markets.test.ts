@@ -445,3 +445,35 @@ describe("a project's country", () => {
     expect(await hashes()).toEqual(before);
   });
 });
+
+test('the same texts copied to another market are compared in pairs, wordings among them', async () => {
+  const austria = await addMarket('Austria', { country: 'AT' });
+  const ids: string[] = [];
+  for (let at = 0; at < 8; at++) {
+    const wordingOfId = at === 7 ? ids[6] : undefined;
+    ids.push(await addPrompt(null, `Which shop is best for ${at}?`, { wordingOfId }));
+  }
+  await ask(COPY, { ids, marketId: austria });
+  const lines = ids.flatMap((_id, at) =>
+    [null, 'Austria'].flatMap((market) =>
+      ['2026-06-02', '2026-06-05', '2026-06-09'].map((day, of) => {
+        const isNamed = (at + of) % 4 < (market === null ? 1 : 3);
+        const answer = isNamed ? 'Northwind is good.' : 'None is.';
+        const question = `Which shop is best for ${at}?`;
+        return plainLine({ answer, question, answered_at: `${day}T09:00:00Z`, ...(market !== null && { market }) });
+      }),
+    ),
+  );
+  const { errors } = await importAnswers(api.db, { projectId: project.id }, fileOf(lines));
+  expect(errors).toEqual([]);
+  const query = `query ($id: ID!) { project(id: $id) { segments(by: MARKET, from: "2026-06-01", to: "2026-06-10") {
+    key intentCount differsFrom(key: "") { verdict isPaired change } } } }`;
+  const { data } = await ask(query, { id: project.id });
+  // Shaped by the query above.
+  const { segments } = (data as { project: { segments: { key: string; intentCount: number; differsFrom: unknown }[] } })
+    .project;
+  expect(segments.find(({ key }) => key === austria)).toEqual({
+    ...{ key: austria, intentCount: 7 },
+    differsFrom: { verdict: 'MORE_OFTEN', isPaired: true, change: 50 },
+  });
+});

@@ -137,7 +137,8 @@ export async function segmentsOfProjects(
     const prompts = (known.get(project_id)?.questions ?? []).filter(
       (question) => !question.isArchived && isBound(bound, project_id)(question),
     );
-    const found = toSegments({ cells: cells ?? [], prompts, keysOf, first, withPrevious });
+    const textKeys = new Map(known.get(project_id)?.questions.map(({ hash, textKey }) => [hash, textKey]));
+    const found = toSegments({ cells: cells ?? [], textKeys, prompts, keysOf, first, withPrevious });
     segments.set(project_id, { ...found, marketNames: marketNamesOf(known.get(project_id)) });
   }
   return segments;
@@ -186,6 +187,8 @@ interface Cell extends SegmentCell {
 
 interface Found {
   cells: readonly CellTuple[];
+  /** By the hash of a question: what its text has in common with the same one in another market. */
+  textKeys: ReadonlyMap<string, string>;
   /** Questions of unarchived prompts. */
   prompts: readonly LabelledQuestion[];
   keysOf: KeysOf;
@@ -198,9 +201,9 @@ function marketNamesOf(project: ProjectQuestions | undefined): Map<string, strin
   return new Map(named);
 }
 
-function toSegments({ cells, prompts, keysOf, first, withPrevious }: Found): Omit<Segments, 'marketNames'> {
+function toSegments({ cells, textKeys, prompts, keysOf, first, withPrevious }: Found): Omit<Segments, 'marketNames'> {
   const ofKeys = new Map<string, Cell[]>();
-  for (const cell of cells.map(toCell)) {
+  for (const cell of cells.map((tuple) => toCell(tuple, textKeys))) {
     for (const key of keysOf(cell.question)) ofKeys.set(key, [...(ofKeys.get(key) ?? []), cell]);
   }
   const promptCounts = new Map<string, number>();
@@ -231,10 +234,12 @@ function inOrder(one: SegmentView, other: SegmentView): number {
   return isLast || other.responseCount - one.responseCount || (one.key < other.key ? -1 : 1);
 }
 
-function toCell([question, intent, platform, responses, naming, before, namingBefore, ...sums]: CellTuple): Cell {
+function toCell(tuple: CellTuple, textKeys: Found['textKeys']): Cell {
+  const [question, intent, platform, responses, naming, before, namingBefore, ...sums] = tuple;
+  const pair = textKeys.get(intent) ?? intent;
   const [known, placed, early, first, ranked, rankSum] = sums;
   return {
-    ...{ question, intent, platform, responses, naming, previousResponses: before, previousNaming: namingBefore },
+    ...{ question, intent, pair, platform, responses, naming, previousResponses: before, previousNaming: namingBefore },
     places: { responses: known, placed, early, first, ranked, rankSum },
   };
 }

@@ -9,6 +9,8 @@ export interface SegmentCell {
   question: string;
   /** Tells intents apart; all wordings of an intent are one, whichever segment they are in. */
   intent: string;
+  /** The same for the intents of one text in several markets, each of which is an intent by itself. */
+  pair: string;
   platform: Platform;
   responses: number;
   naming: number;
@@ -29,7 +31,7 @@ export interface SegmentDifference {
 const COMMON_MIN = 0.8;
 
 /**
- * Compares two segments. Where they ask the same intents, in other words or other places, each intent is compared with
+ * Compares two segments. Where they ask the same intents, in other words or other markets, each intent is compared with
  * itself, as two periods are; else the means of the intents by Welch's test. A question that is in both segments says
  * nothing of their difference, and is left out of both (docs/metrics.md, "Segments").
  */
@@ -42,24 +44,24 @@ export function compareSegments(one: readonly SegmentCell[], other: readonly Seg
 }
 
 function isSameIntents(one: readonly SegmentCell[], other: readonly SegmentCell[]): boolean {
-  const [ofOne, ofOther] = [intentsOf(one), intentsOf(other)];
-  const common = [...ofOne].filter((intent) => ofOther.has(intent)).length;
+  const [ofOne, ofOther] = [pairsOf(one), pairsOf(other)];
+  const common = [...ofOne].filter((pair) => ofOther.has(pair)).length;
   return common >= QUESTIONS_MIN && common >= COMMON_MIN * Math.max(ofOne.size, ofOther.size);
 }
 
-function intentsOf(cells: readonly SegmentCell[]): Set<string> {
-  return new Set(cells.map(({ intent }) => intent));
+function pairsOf(cells: readonly SegmentCell[]): Set<string> {
+  return new Set(cells.map(({ pair }) => pair));
 }
 
 /** Each intent on each platform in both segments, as two periods are compared. */
 function comparePairs(one: readonly SegmentCell[], other: readonly SegmentCell[]): SegmentDifference {
-  const intents = [...intentsOf([...one, ...other])];
-  const placeOf = ({ intent, platform }: SegmentCell) => `${intent} ${platform}`;
+  const pairs = [...pairsOf([...one, ...other])];
+  const placeOf = ({ pair, platform }: SegmentCell) => `${pair} ${platform}`;
   const others = Map.groupBy(other, placeOf);
   const cells = Array.from(Map.groupBy(one, placeOf), ([place, own]) => {
     const compared = others.get(place) ?? [];
     return {
-      question: intents.indexOf(own[0]?.intent ?? ''),
+      question: pairs.indexOf(own[0]?.pair ?? ''),
       platform: own[0]?.platform ?? 'chatgpt',
       ...totalOf(own),
       previousResponses: totalOf(compared).responses,

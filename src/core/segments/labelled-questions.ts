@@ -20,6 +20,8 @@ export const LABELLED_MAX = 5_000;
 export interface LabelledQuestion extends Labels {
   /** Tells questions apart: the hash that rollups have, in hexadecimal. */
   hash: string;
+  /** The same for equal texts in whichever market; letter case does not count. */
+  textKey: string;
   /** Whether no prompt of the project asks it any more. */
   isArchived: boolean;
   /** What its market is called; null without one. */
@@ -38,6 +40,7 @@ export interface ProjectQuestions {
 
 type QuestionTuple = [
   hash: string,
+  textKey: string,
   isArchived: boolean,
   ids: string[],
   tags: string[],
@@ -66,8 +69,8 @@ interface NamedQuestionsRow {
  * labelled.
  */
 function questionsOf(text: string, condition: string): string {
-  return `select json_agg(json_build_array(encode(q.text_hash, 'hex'), q.archived_at is not null, q.ids, q.tags,
-       q.category, q.stage, q.persona, q.market_id, q.market, q.country, q.language ${text}) order by q.text_hash)
+  return `select json_agg(json_build_array(encode(q.text_hash, 'hex'), md5(lower(btrim(q.prompt_text))),
+       q.archived_at is not null, q.ids, q.tags, q.category, q.stage, q.persona, q.market_id, q.market, q.country, q.language ${text}) order by q.text_hash)
        as questions
      from (
        select *
@@ -198,7 +201,7 @@ async function read(ctx: Context, { ids, days, withTexts }: Reading): Promise<Ma
 function withNames(ctx: Context, { subjects, questions }: NamedQuestionsRow): ProjectQuestions {
   let naming: Promise<ReadonlySet<string>> | undefined;
   const find = async () => {
-    const texts = (questions ?? []).map(([hash, , , , , , , , , , , text]) => ({ hash, text }));
+    const texts = (questions ?? []).map(([hash, , , , , , , , , , , , text]) => ({ hash, text }));
     return new Set((await namingBrand(ctx.db, subjects, texts)).map(({ hash }) => hash));
   };
   return {
@@ -215,8 +218,8 @@ async function unread(): Promise<never> {
 }
 
 function toQuestions(found: readonly (QuestionTuple | [...QuestionTuple, string])[] | null): LabelledQuestion[] {
-  return (found ?? []).map(([hash, isArchived, ids, tags, category, stage, persona, ...place]) => {
+  return (found ?? []).map(([hash, textKey, isArchived, ids, tags, category, stage, persona, ...place]) => {
     const [marketId, market, country, language] = place;
-    return { hash, isArchived, ids, tags, category, stage, persona, marketId, market, country, language };
+    return { hash, textKey, isArchived, ids, tags, category, stage, persona, marketId, market, country, language };
   });
 }
