@@ -107,7 +107,7 @@ test('platform pause, resume and list print how every platform stands', async ()
   expect(paused).toHaveLength(4);
   expect(stateOf(paused)).toEqual({
     ...{ platform: 'claude', is_configured: true, state: 'paused', reason: 'The operator paused it.' },
-    ...{ paused_until: expect.stringMatching(/Z$/), spent_today_usd: 0, budget_usd: 5 },
+    ...{ paused_until: expect.stringMatching(/Z$/), spent_today_usd: 0, spent_yesterday_usd: 0, budget_usd: 5 },
     ...{ key_source: null, key_ends_with: null, key_stored_at: null },
   });
   expect(stateOf(await print('platform', 'list'))).toEqual(stateOf(paused));
