@@ -20,10 +20,12 @@ export interface Filters {
   to?: string | undefined;
   /** Absent: all of them. In the order of {@link PLATFORMS}. */
   platforms?: PlatformWord[] | undefined;
-  /** Which prompts, each absent: the category, one label, the stage, and whether they name the brand. */
+  /** Which prompts, each absent: category, one label, stage, a market's id, language, and whether they name the brand. */
   topic?: string | undefined;
   tag?: string | undefined;
   stage?: StageWord | undefined;
+  market?: string | undefined;
+  language?: string | undefined;
   brand?: 'named' | 'unnamed' | undefined;
 }
 
@@ -44,7 +46,14 @@ export const BRANDINGS = [
 ] as const;
 
 /** Without any choice of prompts. */
-export const ALL_PROMPTS = { topic: undefined, tag: undefined, stage: undefined, brand: undefined } as const;
+export const ALL_PROMPTS = {
+  topic: undefined,
+  tag: undefined,
+  stage: undefined,
+  market: undefined,
+  language: undefined,
+  brand: undefined,
+} as const;
 
 const DEFAULT_PERIOD = PERIODS[1];
 
@@ -64,9 +73,13 @@ export function readFilters(search: Record<string, unknown>): Filters {
     topic: wordOf(search['topic']),
     tag: wordOf(search['tag']),
     stage: STAGES.find(({ word }) => word === search['stage'])?.word,
+    market: ID.test(String(search['market'])) ? String(search['market']) : undefined,
+    language: wordOf(search['language']),
     brand: BRANDINGS.find(({ word }) => word === search['brand'])?.word,
   };
 }
+
+const ID = /^[0-9a-f-]{36}$/;
 
 function wordOf(value: unknown): string | undefined {
   return value === undefined || value === '' ? undefined : String(value);
@@ -117,10 +130,17 @@ export function daysOf(filters: Filters): { window: Window | null; from: string 
 }
 
 /** The choice of prompts as the schema takes it; null for all. */
-export function whereOf({ topic, tag, stage, brand }: Filters): PromptFilter | null {
-  if (!(topic || tag || stage || brand)) return null;
+export function whereOf({ topic, tag, stage, market, language, brand }: Filters): PromptFilter | null {
+  if (!(topic || tag || stage || market || language || brand)) return null;
   const chosen = STAGES.find(({ word }) => word === stage);
-  return { categories: one(topic), tags: one(tag), stages: one(chosen?.id), branded: brand ? brand === 'named' : null };
+  return {
+    categories: one(topic),
+    tags: one(tag),
+    stages: one(chosen?.id),
+    marketIds: one(market),
+    languages: one(language),
+    branded: brand ? brand === 'named' : null,
+  };
 }
 
 const one = <Value>(value: Value | undefined) => (value === undefined ? null : [value]);
@@ -129,6 +149,8 @@ interface PromptFilter {
   categories: string[] | null;
   tags: string[] | null;
   stages: Stage[] | null;
+  marketIds: string[] | null;
+  languages: string[] | null;
   branded: boolean | null;
 }
 

@@ -16,13 +16,16 @@ export function FilterPanel({ ofPrompts }: { ofPrompts: boolean }) {
   );
 }
 
-/** Which prompts the numbers of the page are of: by topic, label, stage, and whether they name the brand. */
+/** Which prompts the numbers of the page are of. Markets and languages are offered where prompts have any. */
 function PromptChoice() {
   const [filters, setFilters] = useFilters();
   const project = usePromptChoices();
-  const topics = (project?.topics ?? []).flatMap(({ key, promptCount }) =>
-    key === '' ? [] : [{ word: key, name: `${key} (${promptCount})` }],
-  );
+  const topics = toChoices(project?.topics ?? []);
+  const languages = toChoices(project?.languages ?? []);
+  const markets = (project?.markets ?? []).map(({ id, name, promptCount }) => ({
+    word: id,
+    name: `${name} (${promptCount})`,
+  }));
   const tags = (project?.promptTags ?? []).map(({ tag, promptCount }) => ({
     word: tag,
     name: `${tag} (${promptCount})`,
@@ -38,6 +41,17 @@ function PromptChoice() {
         choices={STAGES}
         choose={(stage) => setFilters({ stage: STAGES.find(({ word }) => word === stage)?.word })}
       />
+      {(markets.length > 0 || filters.market) && (
+        <Select label="Market" value={filters.market} choices={markets} choose={(market) => setFilters({ market })} />
+      )}
+      {(languages.length > 0 || filters.language) && (
+        <Select
+          label="Language"
+          value={filters.language}
+          choices={languages}
+          choose={(language) => setFilters({ language })}
+        />
+      )}
       <Select
         label="Brand"
         value={filters.brand}
@@ -50,6 +64,13 @@ function PromptChoice() {
         </Button>
       )}
     </fieldset>
+  );
+}
+
+/** Segments as they are chosen, but the one without a label. */
+function toChoices(segments: readonly { key: string; promptCount: number }[]) {
+  return segments.flatMap(({ key, promptCount }) =>
+    key === '' ? [] : [{ word: key, name: `${key} (${promptCount})` }],
   );
 }
 

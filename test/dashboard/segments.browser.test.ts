@@ -80,6 +80,47 @@ describeBrowser('segments of prompts in a real browser', () => {
     expect(faults).toEqual([]);
   });
 
+  test('markets are beside each other, and one of them is chosen on every page', async () => {
+    const other = await openPerson(api);
+    const { id } = await createProject(other.caller);
+    await liftLimits(other.caller);
+    const ask = async (query: string, variables: object) =>
+      (await askGraphql(other.caller, query, variables)).body.data;
+    const created = await ask(
+      `mutation ($id: ID!) {
+        createMarket(projectId: $id, input: { name: "Austria", country: "AT", language: "de" }) { id } }`,
+      { id },
+    );
+    // Shaped by the mutation above.
+    const { id: marketId } = (created as { createMarket: { id: string } }).createMarket;
+    const texts = ['Which tea is best?', 'Which tea is cheap?'];
+    const inputs = texts.flatMap((promptText) => [{ promptText }, { promptText, marketId }]);
+    const create =
+      'mutation ($id: ID!, $inputs: [CreatePromptInput!]!) { createPrompts(projectId: $id, inputs: $inputs) { id } }';
+    await ask(create, { id, inputs });
+    const lines = inputs.flatMap((input, at) =>
+      [1, 2, 3].slice('marketId' in input ? 1 : 0).map((day) =>
+        JSON.stringify({
+          ...{ external_id: `${at} ${day}`, platform: 'claude', question: input.promptText, answer: 'Northwind.' },
+          ...{ answered_at: `2026-06-1${day}T09:00:00Z`, ...('marketId' in input && { market: 'Austria' }) },
+        }),
+      ),
+    );
+    await importAnswers(api.db, { projectId: id }, fileOf(lines));
+    const { page, faults } = await browser.open({ storageState: await sessionOf(api, other) });
+    await page.goto(`${api.url}/dashboard/projects/${id}/segments?by=market`);
+    await page.getByRole('link', { name: 'Austria' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+    await page.getByText('4 answers').first().waitFor();
+    expect(await page.getByLabel('Market').inputValue()).toBe(marketId);
+    await page.getByLabel('Market').selectOption('');
+    await page.getByText('10 answers').first().waitFor();
+    await page.getByLabel('Language').selectOption('de');
+    await page.getByText('4 answers').first().waitFor();
+    expect(new URL(page.url()).searchParams.get('language')).toBe('de');
+    expect(faults).toEqual([]);
+  });
+
   test('days of the calendar are asked about; others are refused beside the field', async () => {
     const { page, faults } = await openPage('overview');
     await page.getByRole('button', { name: 'Prompts and dates' }).click();

@@ -157,7 +157,7 @@ const ICONS: Readonly<Record<Name, typeof UpIcon>> = {
 };
 
 /** Loaded where something moved: its scripts would make the first page larger than it may be. */
-const Explained = lazy(() => import('../explanation/explanation.tsx'));
+const Explained = lazy(() => import('../explanation/move-explanation.tsx'));
 
 interface VerdictProps {
   change: Change;

@@ -193,6 +193,10 @@ function onlyOf(key: string, { word }: Grouping): Filters | null {
       return { stage: STAGES.find(({ id }) => id === key)?.word };
     case 'brand':
       return { brand: BRANDINGS.find(({ isBranded }) => String(isBranded) === key)?.word };
+    case 'market':
+      return { market: key };
+    case 'language':
+      return { language: key };
     case 'persona':
       return null;
   }

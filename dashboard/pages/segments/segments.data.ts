@@ -49,6 +49,8 @@ export const GROUPINGS = [
   { word: 'tag', id: 'TAG', name: 'Tag', kind: 'tag' },
   { word: 'stage', id: 'STAGE', name: 'Stage', kind: 'stage' },
   { word: 'persona', id: 'PERSONA', name: 'Persona', kind: 'persona' },
+  { word: 'market', id: 'MARKET', name: 'Market', kind: 'market' },
+  { word: 'language', id: 'LANGUAGE', name: 'Language', kind: 'language' },
   { word: 'brand', id: 'BRANDED', name: 'Brand', kind: 'brand' },
 ] as const satisfies readonly { word: string; id: SegmentBy; name: string; kind: string }[];
 

@@ -70,8 +70,8 @@ interface NamedQuestionsRow {
  */
 function questionsOf(text: string, condition: string): string {
   return `select json_agg(json_build_array(encode(q.text_hash, 'hex'), md5(lower(btrim(q.prompt_text))),
-       q.archived_at is not null, q.ids, q.tags, q.category, q.stage, q.persona, q.market_id, q.market, q.country, q.language ${text}) order by q.text_hash)
-       as questions
+       q.archived_at is not null, q.ids, q.tags, q.category, q.stage, q.persona, q.market_id, q.market, q.country,
+       q.language ${text}) order by q.text_hash) as questions
      from (
        select *
        from (

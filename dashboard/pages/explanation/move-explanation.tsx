@@ -3,8 +3,8 @@ import { useParams, useSearch } from '@tanstack/react-router';
 import { ask } from '../../api/ask.ts';
 import { graphql } from '../../api/gql.ts';
 import { daysOf, platformsOf, readFilters, whereOf } from '../../filters.ts';
-import styles from './explanation.module.css';
 import { explanationText } from './explanation.words.ts';
+import styles from './move-explanation.module.css';
 
 /** What a move coincides with, asked for where something moved. */
 const EXPLANATION = graphql(`
