@@ -11,11 +11,11 @@ import { WALKS, type Walk, type WalkedFiles, walkAll } from '../support/walk.js'
 const BOUNDS: Readonly<Record<Walk, { files: number; ofAnalysis: number }>> = {
   visibility: { files: 32, ofAnalysis: 0 },
   graphql: { files: 49, ofAnalysis: 0 },
-  'graphql-first': { files: 54, ofAnalysis: 0 },
+  'graphql-first': { files: 53, ofAnalysis: 0 },
   prompt: { files: 38, ofAnalysis: 0 },
   import: { files: 30, ofAnalysis: 53 },
-  alias: { files: 18, ofAnalysis: 0 },
-  reanalysis: { files: 28, ofAnalysis: 53 },
+  alias: { files: 17, ofAnalysis: 0 },
+  reanalysis: { files: 27, ofAnalysis: 53 },
 };
 
 let walked: ReadonlyMap<Walk, WalkedFiles>;

@@ -31,7 +31,8 @@ const NESTED = `{
 
 /**
  * Does each case once on an API and a database of its own, after the same thing was done twice: what is measured is
- * the usual case, but for `graphql-first`, a document that the process has not had.
+ * the usual case, but for `graphql-first`, a document that the process has not had. A file counts that runs each of
+ * {@link TIMES} times: what a timer or a connection that is opened just then runs is of no case.
  * @returns the files of `src` with a function that ran, in the order of {@link WALKS}.
  */
 export async function walkAll(): Promise<ReadonlyMap<Walk, WalkedFiles>> {
@@ -49,7 +50,7 @@ export async function walkAll(): Promise<ReadonlyMap<Walk, WalkedFiles>> {
         await step();
         await step();
       }
-      walked.set(walk, await walkedBy(session, step));
+      walked.set(walk, await walkedEachTime(session, step));
     }
     return walked;
   } finally {
@@ -57,6 +58,16 @@ export async function walkAll(): Promise<ReadonlyMap<Walk, WalkedFiles>> {
     session.disconnect();
     await api.close();
   }
+}
+
+/** How often a case is counted. */
+const TIMES = 3;
+
+async function walkedEachTime(session: Session, step: () => Promise<unknown>): Promise<WalkedFiles> {
+  const runs: WalkedFiles[] = [];
+  for (let time = 0; time < TIMES; time += 1) runs.push(await walkedBy(session, step));
+  const [first = new Map<string, number>(), ...others] = runs;
+  return new Map([...first].filter(([path]) => others.every((run) => run.has(path))));
 }
 
 async function walkedBy(session: Session, step: () => Promise<unknown>): Promise<WalkedFiles> {
@@ -108,7 +119,7 @@ async function stepsOn(api: StartedApi): Promise<Record<Walk, () => Promise<unkn
   return {
     visibility: () => expectStatus(caller.get(`/projects/${projectId}/visibility`), 200),
     graphql: () => query(NESTED),
-    'graphql-first': () => query(NESTED.replace('{', 'query First {')),
+    'graphql-first': () => query(NESTED.replace('{', `query First${next()} {`)),
     prompt: addPrompt,
     import: importOne,
     alias: changeAlias,
