@@ -1,5 +1,3 @@
-import { Toggle } from '@base-ui/react/toggle';
-import { ToggleGroup } from '@base-ui/react/toggle-group';
 import { Link } from '@tanstack/react-router';
 import { NO_DAYS } from '../../filters.ts';
 import { SHOWN, shownOf } from '../../page-filters.ts';
@@ -7,6 +5,7 @@ import { Button } from '../../ui/button.tsx';
 import { FilterBar } from '../../ui/filter-bar.tsx';
 import { NextAnswers } from '../../ui/next-answers.tsx';
 import { Empty, Missing, Refusal, Skeleton } from '../../ui/states.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
 import { type CitationsProject, type CitedDomain, useCitationFilters, useCitations } from './citations.data.ts';
 import styles from './citations.module.css';
 import { emptyTitle, WORDS } from './citations.words.ts';
@@ -53,16 +52,15 @@ function Listed({ project, domains, asked }: Props) {
 /** Which domains are listed: all, gaps, or whose. */
 function ShowToggle() {
   const [filters, setFilters] = useCitationFilters();
-  const show = ([next]: (typeof SHOWN)[number]['word'][]) =>
-    next && setFilters({ show: next === SHOWN[0].word ? undefined : next, domain: undefined, pages: undefined });
   return (
-    <ToggleGroup aria-label="Domains" value={[shownOf(filters).word]} onValueChange={show} className={styles.tabs}>
-      {SHOWN.map(({ word, name }) => (
-        <Toggle key={word} value={word} className={styles.tab}>
-          {name}
-        </Toggle>
-      ))}
-    </ToggleGroup>
+    <Tabs
+      label="Domains"
+      chosen={shownOf(filters).word}
+      choices={SHOWN}
+      choose={(next) =>
+        setFilters({ show: next === SHOWN[0].word ? undefined : next, domain: undefined, pages: undefined })
+      }
+    />
   );
 }
 

@@ -1,5 +1,3 @@
-import { Toggle } from '@base-ui/react/toggle';
-import { ToggleGroup } from '@base-ui/react/toggle-group';
 import { Link } from '@tanstack/react-router';
 import { NO_DAYS } from '../../filters.ts';
 import { count, plural } from '../../format.ts';
@@ -10,6 +8,7 @@ import { FilterBar } from '../../ui/filter-bar.tsx';
 import { NextAnswers } from '../../ui/next-answers.tsx';
 import { PlatformName } from '../../ui/platform-name.tsx';
 import { Empty, Missing, Refusal, Skeleton } from '../../ui/states.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
 import { type Searched, type SearchesProject, useSearches, useSearchFilters } from './searches.data.ts';
 import styles from './searches.module.css';
 import { noSearches, searchFinding, searchGapFinding, WORDS } from './searches.words.ts';
@@ -43,15 +42,13 @@ const SHOWN = [
 /** Which searches are listed: all, or gaps. */
 function ShowToggle() {
   const [filters, setFilters] = useSearchFilters();
-  const show = ([next]: string[]) => next && setFilters({ show: next === 'gaps' ? 'gaps' : undefined });
   return (
-    <ToggleGroup aria-label="Searches" value={[filters.show ?? 'all']} onValueChange={show} className={styles.tabs}>
-      {SHOWN.map(({ word, name }) => (
-        <Toggle key={word} value={word} className={styles.tab}>
-          {name}
-        </Toggle>
-      ))}
-    </ToggleGroup>
+    <Tabs
+      label="Searches"
+      chosen={filters.show ?? 'all'}
+      choices={SHOWN}
+      choose={(next) => setFilters({ show: next === 'gaps' ? 'gaps' : undefined })}
+    />
   );
 }
 

@@ -1,5 +1,3 @@
-import { Toggle } from '@base-ui/react/toggle';
-import { ToggleGroup } from '@base-ui/react/toggle-group';
 import { Link, useParams } from '@tanstack/react-router';
 import { useId } from 'react';
 import type { Column } from '../../charts/csv-file.ts';
@@ -11,6 +9,7 @@ import { Button } from '../../ui/button.tsx';
 import { FilterBar } from '../../ui/filter-bar.tsx';
 import { NextAnswers } from '../../ui/next-answers.tsx';
 import { Empty, Missing, Refusal, Skeleton } from '../../ui/states.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
 import {
   GROUPINGS,
   type Grouping,
@@ -45,21 +44,13 @@ export function Segments() {
 /** By what prompts are grouped. */
 function Kinds() {
   const [filters, setFilters] = useSegmentFilters();
-  const show = ([next]: string[]) =>
-    next && setFilters({ by: GROUPINGS.find(({ word }) => word === next)?.word, against: undefined });
   return (
-    <ToggleGroup
-      aria-label={WORDS.groupPromptsBy}
-      value={[groupingOf(filters).word]}
-      onValueChange={show}
-      className={styles.tabs}
-    >
-      {GROUPINGS.map(({ word, name }) => (
-        <Toggle key={word} value={word} className={styles.tab}>
-          {name}
-        </Toggle>
-      ))}
-    </ToggleGroup>
+    <Tabs
+      label={WORDS.groupPromptsBy}
+      chosen={groupingOf(filters).word}
+      choices={GROUPINGS}
+      choose={(by) => setFilters({ by, against: undefined })}
+    />
   );
 }
 

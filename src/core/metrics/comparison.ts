@@ -13,6 +13,8 @@ import {
   percent,
   type QuestionCounts,
   sum,
+  toPoints,
+  totalOf,
   tQuantile,
 } from './shares.js';
 
@@ -191,10 +193,6 @@ function toPart(cells: readonly ComparedCell[]) {
   return { weight, change, groups: effectiveGroups(weights), residuals };
 }
 
-function toPoints(share: number): number {
-  return Math.round(Math.min(1, Math.max(-1, share)) * 10_000) / 100;
-}
-
 /** A period's score and its interval, which allows for answers to one question being alike; null without responses. */
 interface PeriodScore {
   window: Period;
@@ -330,14 +328,7 @@ function toScore(
   byQuestion: readonly (readonly ComparedCell[])[],
   countsOf: (cell: ComparedCell) => QuestionCounts,
 ): PeriodScore {
-  const questions = byQuestion.map((cells) => total(cells.map(countsOf)));
-  const { naming, responses } = total(questions);
+  const questions = byQuestion.map((cells) => totalOf(cells.map(countsOf)));
+  const { naming, responses } = totalOf(questions);
   return { window: { ...window }, score: percent(naming, responses), confidence: clusteredWilson(questions) };
-}
-
-function total(counts: readonly QuestionCounts[]): QuestionCounts {
-  return counts.reduce(
-    (sum, { responses, naming }) => ({ responses: sum.responses + responses, naming: sum.naming + naming }),
-    { responses: 0, naming: 0 },
-  );
 }

@@ -1,5 +1,5 @@
 import { ANSWERS_MIN, QUESTIONS_MIN } from './comparison.js';
-import { effectiveGroups, sum, tQuantile } from './shares.js';
+import { effectiveGroups, sum, toPoints, tQuantile } from './shares.js';
 
 /** Whether one name is in more answers than another, as far as the answers can tell. */
 export const PAIRED_VERDICTS = ['more_often', 'less_often', 'within_noise', 'too_few_answers'] as const;
@@ -60,8 +60,4 @@ function standardError(questions: readonly PairedQuestion[], difference: number,
 
 function excessOf({ naming, namingOther }: PairedQuestion): number {
   return naming - namingOther;
-}
-
-function toPoints(share: number): number {
-  return Math.round(Math.min(1, Math.max(-1, share)) * 10_000) / 100;
 }

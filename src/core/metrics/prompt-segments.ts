@@ -10,7 +10,7 @@ import { type EvenScore, evenScoreOf } from './even-score.js';
 import { INTENT, joinWordings, WORDINGS } from './intents.js';
 import { filteredQueryInput, IN_SCOPE, type MetricQuery, SCOPE } from './metric-query.js';
 import { compareSegments, type SegmentCell, type SegmentDifference } from './segment-difference.js';
-import { type Confidence, clusteredWilson, percent, sum } from './shares.js';
+import { type Confidence, clusteredWilson, percent, sum, totalOf } from './shares.js';
 
 /** What prompts are grouped by. */
 export const SEGMENT_KINDS = [
@@ -281,11 +281,4 @@ function previousOf(cells: readonly Cell[], score: number): PreviousOfSegment {
     sum(cells.map(({ previousResponses }) => previousResponses)),
   );
   return { score: before, change: score - before, verdict: compareCells(compared).verdict };
-}
-
-function totalOf(cells: readonly SegmentCell[]): { responses: number; naming: number } {
-  return {
-    responses: sum(cells.map(({ responses }) => responses)),
-    naming: sum(cells.map(({ naming }) => naming)),
-  };
 }

@@ -1,7 +1,7 @@
 import type { Platform } from '../../entities/vocabulary.js';
 import { ANSWERS_MIN, compareCells, QUESTIONS_MIN } from './comparison.js';
 import type { PairedVerdict } from './paired-comparison.js';
-import { sum, tQuantile } from './shares.js';
+import { sum, toPoints, totalOf, tQuantile } from './shares.js';
 
 /** The answers of one platform to one question. */
 export interface SegmentCell {
@@ -116,15 +116,4 @@ function toMean(cells: readonly SegmentCell[]): { intents: number; responses: nu
 
 function meanOf(values: readonly number[]): number {
   return values.length === 0 ? 0 : sum(values) / values.length;
-}
-
-function totalOf(cells: readonly SegmentCell[]): { responses: number; naming: number } {
-  return {
-    responses: sum(cells.map(({ responses }) => responses)),
-    naming: sum(cells.map(({ naming }) => naming)),
-  };
-}
-
-function toPoints(share: number): number {
-  return Math.round(Math.min(1, Math.max(-1, share)) * 10_000) / 100;
 }

@@ -102,3 +102,16 @@ export function tQuantile(degrees: number): number {
 export function sum(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0);
 }
+
+/** Responses and those that name the brand, of questions or cells together. */
+export function totalOf(counts: readonly QuestionCounts[]): QuestionCounts {
+  return {
+    responses: sum(counts.map(({ responses }) => responses)),
+    naming: sum(counts.map(({ naming }) => naming)),
+  };
+}
+
+/** A difference of shares, from -1 to 1, in points with two decimals; what is beyond, of an interval, is cut off. */
+export function toPoints(share: number): number {
+  return Math.round(Math.min(1, Math.max(-1, share)) * 10_000) / 100;
+}

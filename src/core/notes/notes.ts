@@ -7,6 +7,7 @@ import { recordChange } from '../changes/record-changes.js';
 import type { Context } from '../context.js';
 import { invalid } from '../errors.js';
 import { parse, requiredText, uuid } from '../input.js';
+import { lockProjectAlone } from '../projects/project.writes.js';
 import { write } from '../writes.js';
 
 /** Code points of a note. */
@@ -29,15 +30,6 @@ export const addNoteInput = z.object(
   'must be an object',
 );
 
-/** One after the other, so that the notes of a project are counted right. */
-const LOCK_PROJECT = statement<{ id: string }>(
-  'lock-project-of-notes',
-  `select p.id
-   from project p
-   where p.account_id = $1 and p.id = $2 and p.archived_at is null
-   for no key update`,
-);
-
 const COUNT_NOTES = statement<{ count: number }>(
   'count-notes-of-project',
   `select count(*)::int as count
@@ -55,9 +47,8 @@ export async function addNote(ctx: Context, projectId: unknown, input: unknown):
   const { at, text } = parse(addNoteInput, input);
   if (at > ctx.clock.now()) throw invalid(['at'], 'must not be in the future');
   return write(ctx, async (tx) => {
-    const owned = [tx.caller.accountId, id];
-    if ((await tx.db.rows(LOCK_PROJECT, owned)).length === 0) throw await notFoundOrForbidden(tx, 'project', id);
-    const count = (await tx.db.rows(COUNT_NOTES, owned))[0]?.count ?? 0;
+    await lockProjectAlone(tx, id);
+    const count = (await tx.db.rows(COUNT_NOTES, [tx.caller.accountId, id]))[0]?.count ?? 0;
     if (count >= NOTES_MAX) throw invalid([], `a project has at most ${NOTES_MAX} notes: remove one first`);
     const noteId = randomUUID();
     recordChange(tx, id, { id: noteId, at, kind: 'note', text });

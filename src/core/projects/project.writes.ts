@@ -166,6 +166,24 @@ export async function lockOpenProject(tx: Context, id: string): Promise<{ platfo
   return project;
 }
 
+const LOCK_ALONE = statement<object>(
+  'lock-project-alone',
+  `select
+   from project
+   where account_id = $1 and id = $2 and archived_at is null
+   for no key update`,
+);
+
+/**
+ * As {@link lockOpenProject}, and lets no other transaction have this lock meanwhile: what is counted or replaced below
+ * the project is so one after the other.
+ * @throws ServiceError NOT_FOUND, FORBIDDEN.
+ */
+export async function lockProjectAlone(tx: Context, id: string): Promise<void> {
+  const found = await tx.db.rows(LOCK_ALONE, [tx.caller.accountId, id]);
+  if (found.length === 0) throw await notFoundOrForbidden(tx, 'project', id);
+}
+
 /** Behind the project's lock, which locks its names too. */
 async function refuseLongerNames(tx: Context, project: StoredProject, patch: UpdateProject): Promise<void> {
   const { brandName = project.brandName, aliases = project.aliases } = patch;

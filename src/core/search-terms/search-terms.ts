@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { statement } from '../../database/rows.js';
 import { SEARCH_TERM_SOURCES } from '../../entities/vocabulary.js';
-import { notFoundOrForbidden } from '../access.js';
 import type { Context } from '../context.js';
 import { invalid } from '../errors.js';
 import { parse, uuid } from '../input.js';
 import { day } from '../metrics/metric-query.js';
+import { lockProjectAlone } from '../projects/project.writes.js';
 import { groupByStems, stemsOfFile } from '../prompts/stems.js';
 import { stageOf } from '../suggestions/stage-words.js';
 import { write } from '../writes.js';
@@ -24,14 +24,6 @@ export interface SearchTermUpload {
   rejected: number;
   errors: FaultyLine[];
 }
-
-const LOCK_PROJECT = statement<object>(
-  'lock-project-for-search-terms',
-  `select
-   from project
-   where account_id = $1 and id = $2 and archived_at is null
-   for no key update`,
-);
 
 const DELETE_TERMS = statement<object>(
   'delete-search-terms',
@@ -68,7 +60,7 @@ export async function addSearchTerms(ctx: Context, projectId: unknown, input: un
   }
   const terms = file.terms.toSorted((left, right) => right.impressions - left.impressions);
   return write(ctx, async (tx) => {
-    await lockProject(tx, id);
+    await lockProjectAlone(tx, id);
     const leads = groupByStems(
       await stemsOfFile(
         tx,
@@ -107,14 +99,8 @@ export async function deleteSearchTerms(ctx: Context, projectId: unknown, from: 
   const id = parse(uuid, projectId, 'projectId');
   const sent = parse(source, from, 'source');
   return write(ctx, async (tx) => {
-    await lockProject(tx, id);
+    await lockProjectAlone(tx, id);
     const removed = await tx.db.rows(DELETE_TERMS, [tx.caller.accountId, id, sent]);
     return { removed: removed.length };
   });
-}
-
-/** Uploads of one project go one after the other. @throws ServiceError NOT_FOUND, FORBIDDEN. */
-async function lockProject(tx: Context, id: string): Promise<void> {
-  const found = await tx.db.rows(LOCK_PROJECT, [tx.caller.accountId, id]);
-  if (found.length === 0) throw await notFoundOrForbidden(tx, 'project', id);
 }
