@@ -10,12 +10,12 @@ import { exportTraces } from './export-traces.js';
 import { createLog } from './http/log.js';
 import { createMetrics, type ServiceMetrics } from './http/metrics.js';
 import { listen, type RunningServer } from './http/server.js';
+import { createMailer } from './mail/mail.js';
 import { startAnalysis } from './monitoring/analysis/analyse-answers.js';
 import { queueFigures } from './monitoring/engine/engine-figures.js';
 import { observeQueue } from './monitoring/engine/engine-metrics.js';
 import { importUpload } from './monitoring/ingest/import-answers.js';
 import type { Judging } from './monitoring/judge/judging.js';
-import { createMailer } from './web/mail.js';
 import { inviteToSetUp } from './web/setup.routes.js';
 import { judgingOf, startWorker, type Worker } from './worker.js';
 

@@ -1,7 +1,7 @@
 import type { DatabaseSession } from '../database/database-session.js';
 import { FairSemaphore } from '../database/fair-semaphore.js';
 import { statement } from '../database/rows.js';
-import { refuseUnlessMayWrite } from './access.js';
+import { refuseUnlessMayWrite } from './access/access.js';
 import type { Context } from './context.js';
 import { ServiceError } from './errors.js';
 

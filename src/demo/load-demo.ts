@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { type Clock, SYSTEM_CLOCK } from '../clock.js';
-import { ownerOf } from '../core/access.js';
+import { ownerOf } from '../core/access/access.js';
 import { createKey } from '../core/people/api-keys.js';
 import { listHolders } from '../core/people/holders.js';
 import { hashPassword, setPassword } from '../core/people/passwords.js';

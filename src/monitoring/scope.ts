@@ -1,4 +1,4 @@
-import { notFound } from '../core/access.js';
+import { notFound } from '../core/access/access.js';
 import { parse, uuid } from '../core/input.js';
 import type { DatabaseSession } from '../database/database-session.js';
 import { statement } from '../database/rows.js';

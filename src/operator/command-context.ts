@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Readable, Writable } from 'node:stream';
 import { SYSTEM_CLOCK } from '../clock.js';
 import { type Config, readConfig } from '../config.js';
-import { type Owned, ownerOf } from '../core/access.js';
+import { type Owned, ownerOf } from '../core/access/access.js';
 import type { Context } from '../core/context.js';
 import { toWireName } from '../core/errors.js';
 import type { DatabaseAddress } from '../database/connection.js';

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
-import { createSecretBox, rotateSecretKey } from '../core/people/factors/secret-box.js';
+import { createSecretBox } from '../core/access/secret-box.js';
+import { rotateSecretKey } from '../core/people/factors/secret-rotation.js';
 import { rotatePlatformKeys } from '../core/platforms/platform-keys.js';
 import { print, withDatabase } from './command-context.js';
 

@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import type { Config } from '../config.js';
-import { getOrThrow } from '../core/access.js';
+import { getOrThrow } from '../core/access/access.js';
 import { parse } from '../core/input.js';
 import type { SampleSizeOption } from '../core/sample-size/sample-size.js';
 import { sampleSizeInput, sampleSizeOfProjects } from '../core/sample-size/sample-size.reads.js';

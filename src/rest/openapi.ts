@@ -7,7 +7,7 @@ import {
   type ZodOpenApiPathsObject,
   type ZodOpenApiResponseObject,
 } from 'zod-openapi';
-import { belongsElsewhere, notFound } from '../core/access.js';
+import { belongsElsewhere, notFound } from '../core/access/access.js';
 import { ERROR_STATUS, type ErrorCode } from '../core/errors.js';
 import { PLANS } from '../core/plans.js';
 import { EXAMPLES } from './openapi.examples.js';

@@ -1,4 +1,5 @@
 import express, { type Request, type RequestHandler, type Response, type Router } from 'express';
+import type { SecretBox } from '../core/access/secret-box.js';
 import { type Context, openContext } from '../core/context.js';
 import {
   addPasskey,
@@ -12,7 +13,6 @@ import {
   startTotp,
 } from '../core/people/factors/factor-changes.js';
 import type { FactorTools } from '../core/people/factors/presented-factor.js';
-import type { SecretBox } from '../core/people/factors/secret-box.js';
 import { askToStepUp, stepUp } from '../core/people/factors/step-up.js';
 import type { Client } from '../core/people/security-events.js';
 import { finishSignIn } from '../core/people/sign-in.js';

@@ -1,5 +1,5 @@
 import express, { type Request, type RequestHandler, type Router } from 'express';
-import { refuseUnlessHolder } from '../core/access.js';
+import { refuseUnlessHolder } from '../core/access/access.js';
 import { type Core, openContext } from '../core/context.js';
 import { invalid, type ServiceError } from '../core/errors.js';
 import { getProject } from '../core/projects/project.reads.js';

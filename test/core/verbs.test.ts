@@ -1,4 +1,4 @@
-import { ownerOf } from '../../src/core/access.js';
+import { ownerOf } from '../../src/core/access/access.js';
 import { getCompetitor } from '../../src/core/competitors/competitor.reads.js';
 import {
   createCompetitor,

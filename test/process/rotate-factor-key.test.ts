@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { Client } from 'pg';
 import { SYSTEM_CLOCK } from '../../src/clock.js';
-import { createSecretBox } from '../../src/core/people/factors/secret-box.js';
+import { createSecretBox } from '../../src/core/access/secret-box.js';
 import { fetchAnswer, type SentBody, type SentHeaders, startApi } from '../support/api.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { databaseUrl } from '../support/database-url.js';

@@ -1,7 +1,7 @@
 import { TOTP } from 'otpauth';
+import { createSecretBox } from '../../src/core/access/secret-box.js';
 import type { Context } from '../../src/core/context.js';
 import { confirmTotp, startTotp } from '../../src/core/people/factors/factor-changes.js';
-import { createSecretBox } from '../../src/core/people/factors/secret-box.js';
 import { aClient } from './people.js';
 
 /** Adds an authenticator app by the verbs alone, where a test has no HTTP. */

@@ -1,5 +1,5 @@
-import type { SendMail } from '../../src/web/mail.js';
-import { createMailer } from '../../src/web/mail.js';
+import type { SendMail } from '../../src/mail/mail.js';
+import { createMailer } from '../../src/mail/mail.js';
 import { type Answer, LINK_BASE_URL, useApi } from '../support/api.js';
 import { MailServer } from '../support/mail-server.js';
 import {

@@ -1,6 +1,6 @@
 import { statement } from '../../database/rows.js';
 import { type Role, type Subscription, TIERS, type Tier } from '../../entities/vocabulary.js';
-import { HAS_SECOND_FACTOR, IS_STEPPED_UP } from '../access.js';
+import { HAS_SECOND_FACTOR, IS_STEPPED_UP } from '../access/access.js';
 import { HOLDER_REQUESTS, PLANS } from '../plans.js';
 
 /** A session that was not used for so long has ended. */

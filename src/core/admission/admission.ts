@@ -1,5 +1,5 @@
 import type { Database } from '../../database/database.js';
-import { withoutFactor } from '../access.js';
+import { withoutFactor } from '../access/access.js';
 import type { Caller } from '../context.js';
 import { ServiceError } from '../errors.js';
 import { HOLDER_REQUESTS, keyLimits } from '../plans.js';

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { DatabaseSession } from '../../database/database-session.js';
 import { statement } from '../../database/rows.js';
 import type { CompetitorQuestionState, Platform } from '../../entities/vocabulary.js';
-import { notFoundOrForbidden } from '../access.js';
+import { notFoundOrForbidden } from '../access/access.js';
 import type { Context } from '../context.js';
 import { invalid, ServiceError } from '../errors.js';
 import { country, NAME_MAX, optionalText, optionalWebsiteUrl, parse, requiredText, uuid } from '../input.js';

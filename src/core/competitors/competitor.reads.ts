@@ -1,6 +1,6 @@
 import { statement } from '../../database/rows.js';
 import type { DiscoveryMethod } from '../../entities/vocabulary.js';
-import { notFoundOrForbidden } from '../access.js';
+import { notFoundOrForbidden } from '../access/access.js';
 import type { Context } from '../context.js';
 import { parse, uuid } from '../input.js';
 import { percent } from '../metrics/shares.js';

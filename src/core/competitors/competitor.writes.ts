@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { LockMode } from '@mikro-orm/core';
 import { Competitor, CompetitorCandidate } from '../../entities/project.entity.js';
 import type { DiscoveryMethod } from '../../entities/vocabulary.js';
-import { notFoundOrForbidden } from '../access.js';
+import { notFoundOrForbidden } from '../access/access.js';
 import { quote, recordChange, recordCompetitorChanges } from '../changes/record-changes.js';
 import type { Context } from '../context.js';
 import { aliases, parse, uuid } from '../input.js';

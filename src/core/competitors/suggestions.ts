@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { sampleOf } from '../../analysis/reading/sample.js';
 import { statement } from '../../database/rows.js';
 import type { Platform } from '../../entities/vocabulary.js';
-import { notFoundOrForbidden } from '../access.js';
+import { notFoundOrForbidden } from '../access/access.js';
 import type { Context } from '../context.js';
 import { invalid } from '../errors.js';
 import { flag, parse, platforms, uuid } from '../input.js';

@@ -1,4 +1,4 @@
-import { notFoundOrForbidden } from '../access.js';
+import { notFoundOrForbidden } from '../access/access.js';
 import { competitorsOfProjects } from '../competitors/competitor.reads.js';
 import type { ListedCompetitorView } from '../competitors/competitor.schema.js';
 import type { Context } from '../context.js';

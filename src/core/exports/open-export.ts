@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { statement } from '../../database/rows.js';
-import { historyNotFoundOrForbidden, notFoundOrForbidden } from '../access.js';
+import { historyNotFoundOrForbidden, notFoundOrForbidden } from '../access/access.js';
 import type { Context } from '../context.js';
 import { invalid } from '../errors.js';
 import { parse, platforms, uuid } from '../input.js';

@@ -1,6 +1,6 @@
 import type { DatabaseSession } from '../../database/database-session.js';
 import { statement } from '../../database/rows.js';
-import { notFoundOrForbidden } from '../access.js';
+import { notFoundOrForbidden } from '../access/access.js';
 import type { Context } from '../context.js';
 import { listsByOwner, type OwnedRow } from '../pages.js';
 import { toTimestamp } from '../time.js';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { LockMode } from '@mikro-orm/core';
 import { statement } from '../../database/rows.js';
 import { Market } from '../../entities/project.entity.js';
-import { notFoundOrForbidden } from '../access.js';
+import { notFoundOrForbidden } from '../access/access.js';
 import type { Context } from '../context.js';
 import { invalid, ServiceError, validationError } from '../errors.js';
 import { parse, uuid } from '../input.js';

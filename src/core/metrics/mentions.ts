@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { statement } from '../../database/rows.js';
 import type { Platform } from '../../entities/vocabulary.js';
-import { getOrThrow } from '../access.js';
+import { getOrThrow } from '../access/access.js';
 import type { Context } from '../context.js';
 import { parse, platform, uuid } from '../input.js';
 import { IN_SCOPE, limit, offset, type Period, periodInput, provider, SCOPE, toPeriod } from './metric-query.js';

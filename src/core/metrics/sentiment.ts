@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { statement } from '../../database/rows.js';
-import { getOrThrow } from '../access.js';
+import { getOrThrow } from '../access/access.js';
 import type { Context } from '../context.js';
 import { parse, uuid } from '../input.js';
 import { bindQuestions, ofQuestions } from '../segments/chosen-questions.js';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Statement, statement } from '../../database/rows.js';
 import { PLATFORMS, type Platform } from '../../entities/vocabulary.js';
-import { getOrThrow } from '../access.js';
+import { getOrThrow } from '../access/access.js';
 import type { Context } from '../context.js';
 import { parse, uuid } from '../input.js';
 import { bindQuestions, isNarrowed, ofQuestions } from '../segments/chosen-questions.js';

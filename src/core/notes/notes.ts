@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { statement } from '../../database/rows.js';
-import { notFoundOrForbidden } from '../access.js';
+import { notFoundOrForbidden } from '../access/access.js';
 import type { ChangeView } from '../changes/changes.js';
 import { recordChange } from '../changes/record-changes.js';
 import type { Context } from '../context.js';

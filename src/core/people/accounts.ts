@@ -14,7 +14,7 @@ import {
   TIERS,
   type Tier,
 } from '../../entities/vocabulary.js';
-import { notFound, refuseUnlessHolder, refuseUnlessMayWrite } from '../access.js';
+import { notFound, refuseUnlessHolder, refuseUnlessMayWrite } from '../access/access.js';
 import type { Context } from '../context.js';
 import { ServiceError } from '../errors.js';
 import { frequency, NAME_MAX, parse, requiredText, uuid } from '../input.js';

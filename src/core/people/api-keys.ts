@@ -10,7 +10,7 @@ import {
   refuseUnlessHolder,
   refuseUnlessMayWrite,
   refuseUnlessSteppedUp,
-} from '../access.js';
+} from '../access/access.js';
 import { generateKey } from '../admission/credential.js';
 import type { Context } from '../context.js';
 import { invalid } from '../errors.js';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { DatabaseSession } from '../../database/database-session.js';
 import { statement } from '../../database/rows.js';
-import { notFound, refuseUnlessHolder } from '../access.js';
+import { notFound, refuseUnlessHolder } from '../access/access.js';
 import { IS_GOOD } from '../admission/admission.sql.js';
 import { generateToken, parseToken } from '../admission/credential.js';
 import type { Context } from '../context.js';

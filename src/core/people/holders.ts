@@ -8,7 +8,7 @@ import {
   refuseUnlessHolder,
   refuseUnlessMayWrite,
   refuseUnlessSteppedUp,
-} from '../access.js';
+} from '../access/access.js';
 import type { Context } from '../context.js';
 import { invalid, ServiceError } from '../errors.js';
 import { NAME_MAX, parse, requiredText, uuid } from '../input.js';

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import type { Clock } from '../../clock.js';
 import type { DatabaseSession } from '../../database/database-session.js';
 import { statement } from '../../database/rows.js';
-import { refuseUnlessSteppedUp } from '../access.js';
+import { refuseUnlessSteppedUp } from '../access/access.js';
 import type { Context } from '../context.js';
 import { invalid, type ServiceError, Unavailable } from '../errors.js';
 import { parse } from '../input.js';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { DatabaseSession } from '../../database/database-session.js';
 import { statement } from '../../database/rows.js';
 import { SECURITY_EVENTS, type SecurityEventKind } from '../../entities/vocabulary.js';
-import { refuseUnlessHolder } from '../access.js';
+import { refuseUnlessHolder } from '../access/access.js';
 import type { Caller, Context } from '../context.js';
 import type { Page, PagePosition } from '../pages.js';
 import { toTimestamp } from '../time.js';

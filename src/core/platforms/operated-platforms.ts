@@ -3,7 +3,7 @@ import type { Timer } from '../../clock.js';
 import { statement } from '../../database/rows.js';
 import { PLATFORMS, type Platform, type SecurityEventKind } from '../../entities/vocabulary.js';
 import { DEFAULT_MODELS } from '../../platforms/platform-client.js';
-import { refuseUnlessOperatorsOwner, refuseUnlessSteppedUp } from '../access.js';
+import { refuseUnlessOperatorsOwner, refuseUnlessSteppedUp } from '../access/access.js';
 import type { Context } from '../context.js';
 import { ServiceError } from '../errors.js';
 import { parse } from '../input.js';

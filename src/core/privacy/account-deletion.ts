@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { statement } from '../../database/rows.js';
 import type { Subscription } from '../../entities/vocabulary.js';
-import { refuseUnlessHolder, refuseUnlessSteppedUp } from '../access.js';
+import { refuseUnlessHolder, refuseUnlessSteppedUp } from '../access/access.js';
 import type { Context } from '../context.js';
 import { invalid, ServiceError } from '../errors.js';
 import { NAME_MAX, parse, requiredText } from '../input.js';

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
 import { type Statement, statement } from '../../database/rows.js';
-import { refuseUnlessHolder, refuseUnlessSteppedUp } from '../access.js';
+import { refuseUnlessHolder, refuseUnlessSteppedUp } from '../access/access.js';
 import type { Context } from '../context.js';
 import { sessionHolderOf } from '../people/holder-sessions.js';
 import { actorOf, type Client, saveSecurityEvent } from '../people/security-events.js';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Statement, statement } from '../../database/rows.js';
-import { refuseUnlessSteppedUp } from '../access.js';
+import { refuseUnlessSteppedUp } from '../access/access.js';
 import type { Context } from '../context.js';
 import { invalid } from '../errors.js';
 import { NAME_MAX, parse, requiredText } from '../input.js';

@@ -1,5 +1,5 @@
 import { statement } from '../../database/rows.js';
-import { notFoundOrForbidden } from '../access.js';
+import { notFoundOrForbidden } from '../access/access.js';
 import type { Context } from '../context.js';
 import { type Issue, validationError } from '../errors.js';
 import { PROJECT_NAMES_MAX } from '../input.js';

@@ -1,6 +1,6 @@
 import { type Statement, statement } from '../../database/rows.js';
 import type { Frequency, Platform } from '../../entities/vocabulary.js';
-import { notFoundOrForbidden } from '../access.js';
+import { notFoundOrForbidden } from '../access/access.js';
 import type { Context } from '../context.js';
 import { parse, uuid } from '../input.js';
 import type { Page, PagePosition } from '../pages.js';

@@ -3,7 +3,7 @@ import { type InferEntity, LockMode } from '@mikro-orm/core';
 import { statement } from '../../database/rows.js';
 import { Project } from '../../entities/project.entity.js';
 import type { Platform, Tier } from '../../entities/vocabulary.js';
-import { notFoundOrForbidden } from '../access.js';
+import { notFoundOrForbidden } from '../access/access.js';
 import { recordProjectChanges } from '../changes/record-changes.js';
 import type { Context } from '../context.js';
 import { invalid } from '../errors.js';

@@ -1,6 +1,6 @@
 import { statement } from '../../database/rows.js';
 import type { Frequency, Platform, Stage } from '../../entities/vocabulary.js';
-import { notFoundOrForbidden } from '../access.js';
+import { notFoundOrForbidden } from '../access/access.js';
 import type { Context } from '../context.js';
 import { parse, uuid } from '../input.js';
 import { entriesByOwner, listsByOwner, type OwnedRow, type PagePosition } from '../pages.js';

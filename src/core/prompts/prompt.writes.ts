@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import { statement } from '../../database/rows.js';
 import { Prompt } from '../../entities/project.entity.js';
 import type { Frequency, Platform, Tier } from '../../entities/vocabulary.js';
-import { absences } from '../access.js';
+import { absences } from '../access/access.js';
 import { quote, recordChange, recordPromptChanges } from '../changes/record-changes.js';
 import type { Context } from '../context.js';
 import { invalid, messageOf, ServiceError, validationError } from '../errors.js';

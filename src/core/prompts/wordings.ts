@@ -1,5 +1,5 @@
 import { statement } from '../../database/rows.js';
-import { absences } from '../access.js';
+import { absences } from '../access/access.js';
 import type { Context } from '../context.js';
 import { invalid, ServiceError } from '../errors.js';
 import { entriesByOwner } from '../pages.js';

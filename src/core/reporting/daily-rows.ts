@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Statement, statement } from '../../database/rows.js';
 import type { Platform } from '../../entities/vocabulary.js';
-import { absencesOfHistory } from '../access.js';
+import { absencesOfHistory } from '../access/access.js';
 import type { Context } from '../context.js';
 import { Unavailable } from '../errors.js';
 import { parse, platforms, uuid } from '../input.js';

@@ -1,5 +1,5 @@
 import { statement } from '../../database/rows.js';
-import { historyNotFoundOrForbidden } from '../access.js';
+import { historyNotFoundOrForbidden } from '../access/access.js';
 import type { Context } from '../context.js';
 import { parse, uuid } from '../input.js';
 import { creditsLeft, lockMonth, takeCredits } from '../schedule/credits.js';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { statement } from '../../database/rows.js';
 import { PLATFORMS, type Platform, RUN_STATES, type RunReason, type RunState } from '../../entities/vocabulary.js';
-import { getOrThrow } from '../access.js';
+import { getOrThrow } from '../access/access.js';
 import type { Context } from '../context.js';
 import { parse, platform, platforms, uuid } from '../input.js';
 import { type Period, periodInput, toPeriod } from '../metrics/metric-query.js';

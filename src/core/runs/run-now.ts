@@ -1,7 +1,7 @@
 import { ensurePartitions } from '../../database/partitions.js';
 import { statement } from '../../database/rows.js';
 import { PLATFORMS, type Platform, type Subscription, type Tier } from '../../entities/vocabulary.js';
-import { notFoundOrForbidden, refuseUnlessMayWrite } from '../access.js';
+import { notFoundOrForbidden, refuseUnlessMayWrite } from '../access/access.js';
 import type { Context } from '../context.js';
 import { invalid } from '../errors.js';
 import { parse, uuid } from '../input.js';

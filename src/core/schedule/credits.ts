@@ -2,7 +2,7 @@ import type { Clock } from '../../clock.js';
 import type { DatabaseSession } from '../../database/database-session.js';
 import { statement } from '../../database/rows.js';
 import type { Tier } from '../../entities/vocabulary.js';
-import { notFound } from '../access.js';
+import { notFound } from '../access/access.js';
 import type { Context } from '../context.js';
 import { parse, uuid } from '../input.js';
 import { PLANS } from '../plans.js';

@@ -1,5 +1,5 @@
 import DataLoader from 'dataloader';
-import { absences, absencesOfHistory, type OwnedResource } from '../../core/access.js';
+import { absences, absencesOfHistory, type OwnedResource } from '../../core/access/access.js';
 import { analysesOfProjects } from '../../core/analysis-state/project-analysis.js';
 import {
   type AnswerPlace,

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { DatabaseSession } from '../../../database/database-session.js';
 import { statement } from '../../../database/rows.js';
-import { notFound, refuseUnlessHolder, refuseUnlessMayWrite, refuseUnlessSteppedUp } from '../../access.js';
+import { notFound, refuseUnlessHolder, refuseUnlessMayWrite, refuseUnlessSteppedUp } from '../../access/access.js';
+import { type SecretColumns, storedOf } from '../../access/secret-box.js';
 import type { Context } from '../../context.js';
 import { invalid, ServiceError } from '../../errors.js';
 import { NAME_MAX, parse, requiredText, uuid } from '../../input.js';
@@ -22,7 +23,6 @@ import {
 import { creationOptions, made, type PublicKeyCredentialCreationOptionsJSON, readNewPasskey } from './passkey.js';
 import { confirmTotpInput, type FactorTools } from './presented-factor.js';
 import { deleteRecoveryCodes, renewCodes } from './recovery-code.js';
-import { storedOf, type TotpRow } from './secret-box.js';
 import { describeSecret, newTotpSecret, stepOf } from './totp.js';
 
 /** Passkeys of a holder: more than anybody has devices. */
@@ -36,7 +36,7 @@ interface FirstCodes {
 }
 
 /** Of an app that is being added. */
-const FIND_NEW_TOTP = statement<TotpRow>(
+const FIND_NEW_TOTP = statement<SecretColumns>(
   'find-new-totp',
   `select secret, is_encrypted
    from totp_factor

@@ -2,11 +2,11 @@ import { z } from 'zod';
 import type { Clock } from '../../../clock.js';
 import type { DatabaseSession } from '../../../database/database-session.js';
 import type { SecondFactor } from '../../../entities/vocabulary.js';
+import type { SecretBox } from '../../access/secret-box.js';
 import { password } from '../passwords.js';
 import type { HolderKey } from './own-factors.js';
 import { assertion, type RelyingParty, usePasskey } from './passkey.js';
 import { useRecoveryCode } from './recovery-code.js';
-import type { SecretBox } from './secret-box.js';
 import { useCode } from './totp.js';
 
 const CODE_MAX = 64;

@@ -3,8 +3,8 @@ import { Secret, TOTP } from 'otpauth';
 import type { Clock } from '../../../clock.js';
 import type { DatabaseSession } from '../../../database/database-session.js';
 import { statement } from '../../../database/rows.js';
+import { type SecretBox, type SecretColumns, storedOf } from '../../access/secret-box.js';
 import type { HolderKey } from './own-factors.js';
-import { type SecretBox, storedOf, type TotpRow } from './secret-box.js';
 
 /** What authenticator apps all understand (RFC 6238): others ignore longer codes and newer hashes, and fail. */
 const CODE = { algorithm: 'SHA1', digits: 6, period: 30 } as const;
@@ -13,7 +13,7 @@ const ISSUER = 'Brand Visibility';
 /** Codes of the step before and the one after are good too: clocks differ, and people type slowly. */
 const WINDOW_STEPS = 1;
 
-const FIND_TOTP = statement<TotpRow>(
+const FIND_TOTP = statement<SecretColumns>(
   'find-totp',
   `select secret, is_encrypted
    from totp_factor

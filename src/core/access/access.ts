@@ -1,9 +1,9 @@
-import type { DatabaseSession } from '../database/database-session.js';
-import { statement } from '../database/rows.js';
-import type { Role, Tier } from '../entities/vocabulary.js';
-import type { Caller, Context } from './context.js';
-import { ProofRequired, ServiceError } from './errors.js';
-import { parse, uuid } from './input.js';
+import type { DatabaseSession } from '../../database/database-session.js';
+import { statement } from '../../database/rows.js';
+import type { Role, Tier } from '../../entities/vocabulary.js';
+import type { Caller, Context } from '../context.js';
+import { ProofRequired, ServiceError } from '../errors.js';
+import { parse, uuid } from '../input.js';
 
 /** Resources that a caller may name by id; an id of another account is refused as FORBIDDEN. */
 export type OwnedResource = Exclude<Resource, 'account' | 'holder' | 'session' | 'passkey' | 'totp'>;

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { createSecretBox } from '../../../src/core/people/factors/secret-box.js';
+import { createSecretBox } from '../../../src/core/access/secret-box.js';
 
 const SECRET = Buffer.from('a secret of twenty b');
 const KEY = randomBytes(32);
