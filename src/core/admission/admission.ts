@@ -1,5 +1,6 @@
 import type { Database } from '../../database/database.js';
 import { withoutFactor } from '../access/access.js';
+import type { ParsedCredential } from '../access/token.js';
 import type { Caller } from '../context.js';
 import { ServiceError } from '../errors.js';
 import { HOLDER_REQUESTS, keyLimits } from '../plans.js';
@@ -13,7 +14,7 @@ import {
   type KeyDecision,
   type SessionDecision,
 } from './admission.sql.js';
-import type { Credential, ParsedCredential } from './credential.js';
+import type { Credential } from './credential.js';
 
 /** An admitted request: its caller and its charge. */
 export interface Admission extends Charge {

@@ -1,4 +1,5 @@
-import { hash, randomBytes, randomInt } from 'node:crypto';
+import { hash, randomInt } from 'node:crypto';
+import { hashSecret, type ParsedCredential, parseToken } from '../access/token.js';
 
 /** What identifies the caller of a request: an API key, or the token of a session. */
 export interface Credential {
@@ -9,15 +10,9 @@ export interface Credential {
   mayLackFactor: boolean;
 }
 
-/** The account and hash that a presented key or token encodes. */
-export interface ParsedCredential {
-  accountId: string;
-  hash: Buffer;
-}
-
 /** The credential that a presented text is. */
 export function readCredential(kind: Credential['kind'], text: string, mayLackFactor = false): Credential {
-  return { kind, parsed: kind === 'key' ? parseKey(text) : parseToken(text), mayLackFactor };
+  return { kind, parsed: kind === 'key' ? parseKey(text) : parseToken('session', text), mayLackFactor };
 }
 
 /**
@@ -58,36 +53,4 @@ function toUuid(hex: string): string {
 
 function checksum(body: string): string {
   return hash('sha256', `checksum:${body}`).slice(0, CHECKSUM_LENGTH);
-}
-
-/**
- * The credential of a browser or a link: the account's id, which its look-up statement carries, and 256 bits of secret,
- * in base64url.
- */
-interface Token {
-  token: string;
-  hash: Buffer;
-}
-
-const ACCOUNT_BYTES = 16;
-const SECRET_BYTES = 32;
-const TOKEN_SHAPE = /^[\w-]{64}$/;
-
-/** A new token of an account: the only place where it exists whole. */
-export function generateToken(accountId: string): Token {
-  const account = Buffer.from(accountId.replaceAll('-', ''), 'hex');
-  const token = Buffer.concat([account, randomBytes(SECRET_BYTES)]).toString('base64url');
-  return { token, hash: hashSecret(token) };
-}
-
-/** Null for what cannot be a token of ours. */
-export function parseToken(text: string): ParsedCredential | null {
-  if (!TOKEN_SHAPE.test(text)) return null;
-  const hex = Buffer.from(text, 'base64url').subarray(0, ACCOUNT_BYTES).toString('hex');
-  return { accountId: hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5'), hash: hashSecret(text) };
-}
-
-/** A fast hash suffices: the secret is random, so there is nothing to guess from. */
-function hashSecret(text: string): Buffer {
-  return hash('sha256', text, 'buffer');
 }

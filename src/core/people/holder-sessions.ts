@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { DatabaseSession } from '../../database/database-session.js';
 import { statement } from '../../database/rows.js';
 import { notFound, refuseUnlessHolder } from '../access/access.js';
+import { generateToken, parseToken } from '../access/token.js';
 import { IS_GOOD } from '../admission/admission.sql.js';
-import { generateToken, parseToken } from '../admission/credential.js';
 import type { Context } from '../context.js';
 import { ServiceError } from '../errors.js';
 import { parse, uuid } from '../input.js';
@@ -150,7 +150,7 @@ export async function openSession(
   { accountId, holderId, deviceId }: { accountId: string; holderId: string; deviceId: string | null },
   client: Client,
 ): Promise<NewSession> {
-  const session = generateToken(accountId);
+  const session = generateToken('session', accountId);
   const sessionId = randomUUID();
   const values = [accountId, sessionId, holderId, session.hash, client.network, client.userAgent];
   await tx.rows(SAVE_SESSION, values);
@@ -169,7 +169,7 @@ async function rememberDevice(
     await tx.rows(TOUCH_DEVICE, [accountId, deviceId]);
     return null;
   }
-  const device = generateToken(accountId);
+  const device = generateToken('device', accountId);
   await tx.rows(SAVE_DEVICE, [accountId, randomUUID(), holderId, device.hash]);
   await tx.rows(DELETE_DEVICES_BEYOND, [accountId, holderId, DEVICES_MAX]);
   return device.token;
@@ -177,7 +177,7 @@ async function rememberDevice(
 
 /** Ends the session of a token; one that ended before, and a token that is none, change nothing. */
 export async function signOut(db: DatabaseSession, token: string | null, client: Client): Promise<void> {
-  const parsed = token === null ? null : parseToken(token);
+  const parsed = token === null ? null : parseToken('session', token);
   if (!parsed) return;
   const { accountId, hash } = parsed;
   await db.transaction(async (tx) => {

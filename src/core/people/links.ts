@@ -4,7 +4,7 @@ import type { Clock } from '../../clock.js';
 import type { DatabaseSession } from '../../database/database-session.js';
 import { statement } from '../../database/rows.js';
 import type { LinkPurpose } from '../../entities/vocabulary.js';
-import { generateToken, parseToken } from '../admission/credential.js';
+import { generateToken, isOpenedBy, parseToken } from '../access/token.js';
 import { invalid } from '../errors.js';
 import { NAME_MAX, parse, requiredText } from '../input.js';
 import { toTimestamp } from '../time.js';
@@ -69,7 +69,7 @@ const FIND_LINK = statement<{ holder_id: string }>(
   `select l.holder_id
    from one_time_link l
    join holder h on h.account_id = $1 and h.id = l.holder_id
-   where l.account_id = $1 and l.token_hash = $2 and l.used_at is null and l.expires_at > now()
+   where ${isOpenedBy('l')} and l.used_at is null
      and h.disabled_at is null`,
 );
 
@@ -79,7 +79,7 @@ const USE_LINK = statement<{ holder_id: string; purpose: LinkPurpose }>(
   `update one_time_link l
    set used_at = now()
    from holder h
-   where l.account_id = $1 and l.token_hash = $2 and l.used_at is null and l.expires_at > now()
+   where ${isOpenedBy('l')} and l.used_at is null
      and h.account_id = $1 and h.id = l.holder_id and h.disabled_at is null
    returning l.holder_id, l.purpose`,
 );
@@ -89,7 +89,7 @@ export async function createLink(
   tx: DatabaseSession,
   { accountId, holderId, purpose }: { accountId: string; holderId: string; purpose: LinkPurpose },
 ): Promise<NewLink> {
-  const { token, hash } = generateToken(accountId);
+  const { token, hash } = generateToken('link', accountId);
   await tx.rows(USE_UP_LINKS, [accountId, holderId]);
   const values = [accountId, randomUUID(), holderId, purpose, hash, SECONDS[purpose]];
   const [saved] = await tx.rows(SAVE_LINK, values);
@@ -154,7 +154,7 @@ export async function useLink(
 ): Promise<NewSession | PendingSignIn> {
   const { token, password, name } = parse(useLinkInput, input);
   await countLinkUse(db, client.network);
-  const link = parseToken(token);
+  const link = parseToken('link', token);
   const [found] = link ? await db.rows(FIND_LINK, [link.accountId, link.hash]) : [];
   if (!link || !found) throw notGood();
   const holder = { accountId: link.accountId, holderId: found.holder_id };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { DatabaseSession } from '../../database/database-session.js';
 import { statement } from '../../database/rows.js';
-import { parseToken } from '../admission/credential.js';
+import { parseToken } from '../access/token.js';
 import { ServiceError } from '../errors.js';
 import { NAME_MAX, parse, requiredText } from '../input.js';
 import { askForFactor, countTry, findChallenge, type PendingSignIn, useChallenge } from './factors/challenges.js';
@@ -87,7 +87,7 @@ export async function signIn(
 ): Promise<NewSession | PendingSignIn> {
   const { email, password } = parse(signInInput, input);
   const holder = await findHolder(db, email, deviceToken);
-  const device = holder?.deviceId ? (parseToken(deviceToken ?? '')?.hash ?? null) : null;
+  const device = holder?.deviceId ? (parseToken('device', deviceToken ?? '')?.hash ?? null) : null;
   const attempt: Attempt = { email, network: client.network, device };
   await countAttempt(db, attempt).catch((error) => recordLimit(db, error, holder, client));
   const isRight = await isPassword(password, holder?.passwordHash ?? null);
@@ -133,7 +133,7 @@ async function findHolder(db: DatabaseSession, email: string, deviceToken: strin
 }
 
 async function findDevice(db: DatabaseSession, accountId: string, holderId: string, deviceToken: string | null) {
-  const parsed = deviceToken === null ? null : parseToken(deviceToken);
+  const parsed = deviceToken === null ? null : parseToken('device', deviceToken);
   if (parsed?.accountId !== accountId) return null;
   const [device] = await db.rows(FIND_DEVICE, [accountId, holderId, parsed.hash]);
   return device?.id ?? null;

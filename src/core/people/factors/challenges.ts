@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { DatabaseSession } from '../../../database/database-session.js';
 import { statement } from '../../../database/rows.js';
 import type { SecondFactor } from '../../../entities/vocabulary.js';
-import { generateToken, parseToken } from '../../admission/credential.js';
+import { generateToken, parseToken } from '../../access/token.js';
 import { toTimestamp } from '../../time.js';
 import { findFactors, type HolderKey, hasFactor, methodsOf, type PasskeyRow } from './own-factors.js';
 
@@ -114,7 +114,7 @@ export async function askForFactor(
 ): Promise<PendingSignIn | null> {
   const held = await findFactors(tx, { accountId, holderId });
   if (!hasFactor(held)) return null;
-  const { token, hash } = generateToken(accountId);
+  const { token, hash } = generateToken('signIn', accountId);
   const saved = await saveChallenge(tx, { accountId, holderId }, { purpose: 'sign_in', tokenHash: hash, deviceId });
   return { pendingToken: token, methods: methodsOf(held), passkeys: held.passkeys, ...saved };
 }
@@ -144,7 +144,7 @@ async function saveChallenge(
 }
 
 export async function findChallenge(db: DatabaseSession, pendingToken: string | null): Promise<Challenge | null> {
-  const parsed = pendingToken === null ? null : parseToken(pendingToken);
+  const parsed = pendingToken === null ? null : parseToken('signIn', pendingToken);
   if (!parsed) return null;
   const { accountId, hash } = parsed;
   const [row] = await db.rows(FIND_CHALLENGE, [accountId, hash]);
