@@ -1,14 +1,40 @@
 import { createTransport } from 'nodemailer';
-import { type DeliverLink, linkUrl, type NewLink } from '../core/people/links.js';
+import { isReservedAddress } from './reserved-domains.js';
 
 /** A mail server that does not answer in this time is given up: an operation of GraphQL has 10 s. */
 const TIMEOUT_MS = 4_000;
 const CONNECTIONS_MAX = 2;
 
-interface Mail {
+/** Characters of a subject: longer ones are cut by those who show them, at another place each. */
+export const SUBJECT_MAX = 120;
+
+/** Characters of a sender's name. */
+const NAME_MAX = 60;
+
+export interface Mail {
   to: string;
+  /** What is sent is {@link safeSubject} of it. */
   subject: string;
+  /** All that the mail says, for readers without HTML. */
   text: string;
+  /** The same with its look; it may name attachments by `cid:`, nothing remote. */
+  html?: string | undefined;
+  attachments?: readonly MailAttachment[] | undefined;
+  /** The name that the configured sender has in this mail. */
+  fromName?: string | undefined;
+  replyTo?: string | undefined;
+  /** Without angle brackets; made up where there is none. */
+  messageId?: string | undefined;
+  /** Further headers, by name; values are of one line each. */
+  headers?: Readonly<Record<string, string>> | undefined;
+}
+
+export interface MailAttachment {
+  filename: string;
+  contentType: string;
+  content: Buffer;
+  /** What `cid:` names it by in the HTML. */
+  cid?: string | undefined;
 }
 
 /** Sends mail; null where no mail server is configured. */
@@ -19,50 +45,62 @@ interface MailConfig {
   mailFrom: string | undefined;
 }
 
-/** What a link's mail and address are made with. */
-export interface LinkOptions {
-  /** Where people reach the service; never taken from a request, whose sender names its host. */
-  linkBaseUrl: string;
-  sendMail: SendMail;
-  log: { warn(details: object, message: string): void };
+/** The address lies in a domain that nothing is ever mailed to. */
+export class ReservedAddressError extends Error {
+  constructor() {
+    super('the address is of a reserved domain, which nothing is mailed to');
+  }
 }
 
-/** @throws, when called, what the mail server refuses. */
+/**
+ * The way to the configured mail server. Nothing that a mail names is fetched or read from a file.
+ * @throws, when called, {@link ReservedAddressError}, or what the mail server refuses (`mailFaultOf`).
+ */
 export function createMailer({ smtpUrl, mailFrom }: MailConfig): SendMail {
   if (smtpUrl === undefined) return null;
   const timeouts = { connectionTimeout: TIMEOUT_MS, greetingTimeout: TIMEOUT_MS, socketTimeout: TIMEOUT_MS };
   const transport = createTransport({ url: smtpUrl, pool: true, maxConnections: CONNECTIONS_MAX, ...timeouts });
-  return async ({ to, subject, text }) => {
-    await transport.sendMail({ from: mailFrom, to: { name: '', address: to }, subject, text });
+  return async ({ to, subject, fromName, headers, attachments, ...rest }) => {
+    if (isReservedAddress(to)) throw new ReservedAddressError();
+    await transport.sendMail({
+      ...rest,
+      from: fromName === undefined ? mailFrom : { name: oneLine(fromName, NAME_MAX), address: addressOf(mailFrom) },
+      to: { name: '', address: to },
+      subject: safeSubject(subject),
+      headers: headers && { ...headers },
+      attachments: attachments?.map((attachment) => ({ ...attachment })),
+      disableUrlAccess: true,
+      disableFileAccess: true,
+    });
   };
 }
 
-/** Mails links; without a mail server, and where it refuses, who made the link is given it to hand over. */
-export function createLinkDelivery({ linkBaseUrl, sendMail, log }: LinkOptions): DeliverLink {
-  return async (email, link) => {
-    const shown = { isMailed: false, url: linkUrl(linkBaseUrl, link) };
-    if (!sendMail) return shown;
-    return sendMail(linkMail(email, linkBaseUrl, link)).then(
-      () => ({ isMailed: true, url: null }),
-      (error: unknown) => {
-        log.warn({ err: error }, 'a link could not be mailed; it is shown to who made it');
-        return shown;
-      },
-    );
-  };
+/**
+ * A text as a subject: one line of {@link SUBJECT_MAX} characters at most, without controls and without marks that turn
+ * the direction of writing, by which a name could make other words out of those around it.
+ */
+export function safeSubject(text: string): string {
+  return oneLine(text, SUBJECT_MAX);
 }
 
-/** The mail of a link: an invitation, or a reset of a forgotten password. */
-export function linkMail(to: string, baseUrl: string, link: NewLink): Mail {
-  const url = linkUrl(baseUrl, link);
-  const until = `${link.expiresAt.slice(0, 16).replace('T', ' ')} UTC`;
-  const isInvitation = link.purpose === 'invitation';
-  const subject = isInvitation ? 'Your invitation to Brand Visibility' : 'Set a new password for Brand Visibility';
-  const first = isInvitation
-    ? 'You have been invited to see how AI platforms name a brand. Set your password here:'
-    : 'Someone, probably you, requested a new password. Set it here:';
-  const last = isInvitation
-    ? 'If you did not expect this invitation, ignore this message.'
-    : 'If this was not you, ignore this message. Your password stays the same.';
-  return { to, subject, text: `${first}\n\n${url}\n\nThe link works once, until ${until}.\n${last}\n` };
+/** Controls, line and paragraph separators, marks and isolates of direction, and what is invisible. */
+const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
+
+function oneLine(text: string, charactersMax: number): string {
+  const line = text
+    .replace(/[\s\u2028\u2029]+/gu, ' ')
+    .replace(UNSEEN, '')
+    .trim();
+  const characters = [...line];
+  return characters.length <= charactersMax
+    ? line
+    : `${characters
+        .slice(0, charactersMax - 1)
+        .join('')
+        .trimEnd()}…`;
+}
+
+/** The address in `Name <address>`, or the whole where there is no name. */
+function addressOf(mailFrom = ''): string {
+  return /<([^<>]+)>\s*$/.exec(mailFrom)?.[1] ?? mailFrom.trim();
 }

@@ -17,7 +17,7 @@ import {
 } from '../http/cookies.js';
 import { isSecure, refuseForeignPage, refuseReadableCookies, relyingPartyOf } from '../http/own-origin.js';
 import { contextOf } from '../http/request-context.js';
-import { type LinkOptions, linkMail } from '../mail/mail.js';
+import { type LinkOptions, linkMail } from '../mail/link-mail.js';
 
 export const BODY_LIMIT = '16kb';
 

@@ -34,7 +34,7 @@ export function aClient(): Client {
 }
 
 export function anEmail(): string {
-  return `${randomUUID()}@example.com`;
+  return `${randomUUID()}@inbox.visibility-tests.dev`;
 }
 
 /** The owner of an account of the test's own, who signs in with {@link PASSWORD}. */
