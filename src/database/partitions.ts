@@ -9,8 +9,11 @@ export const FACT_TABLES: readonly string[] = ['answer_reading', 'answer_mention
 /** Answers, what was searched for them, and their facts, by month of `bucket_date`: retained for ever. */
 export const ANSWER_TABLES: readonly string[] = ['answer', 'answer_search', ...FACT_TABLES];
 
+/** What happened and was delivered, by month of `day`. */
+export const EVENT_TABLES: readonly string[] = ['event', 'delivery', 'delivery_attempt'];
+
 /** Every partitioned table; that of runs is by month of `period_date`. */
-const PARTITIONED: readonly string[] = [...ANSWER_TABLES, 'run'];
+const PARTITIONED: readonly string[] = [...ANSWER_TABLES, 'run', ...EVENT_TABLES];
 
 /** No platform was sampled before: whatever is older shares one partition, so a file cannot ask for hundreds. */
 export const FIRST_MONTH = '2022-01';

@@ -20,6 +20,7 @@ import {
   AnswerSearch,
   SentimentVerdict,
 } from './answer.entity.js';
+import { Delivery, DeliveryAttempt, Destination, Event } from './delivery.entity.js';
 import {
   DashboardBudget,
   Holder,
@@ -116,4 +117,8 @@ export const ENTITIES = [
   Passkey,
   RecoveryCode,
   FactorChallenge,
+  Destination,
+  Event,
+  Delivery,
+  DeliveryAttempt,
 ];

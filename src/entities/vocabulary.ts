@@ -110,6 +110,13 @@ export const SECURITY_EVENTS = [
   'platform_paused',
   'platform_resumed',
   'holder_left',
+  'destination_created',
+  'destination_changed',
+  'destination_removed',
+  'destination_secret_rotated',
+  'destination_enabled',
+  'destination_tested',
+  'deliveries_replayed',
 ] as const;
 export type SecurityEventKind = (typeof SECURITY_EVENTS)[number];
 
@@ -145,6 +152,48 @@ export type ProjectChangeKind = (typeof PROJECT_CHANGES)[number];
 /** How far a question for a brand's competitors is: it waits for a worker, is with a platform, or has ended. */
 export const COMPETITOR_QUESTION_STATES = ['queued', 'asking', 'answered', 'failed'] as const;
 export type CompetitorQuestionState = (typeof COMPETITOR_QUESTION_STATES)[number];
+
+/** What a destination is: a program's address, a channel of Slack or what takes its messages, a person's mail. */
+export const DESTINATION_KINDS = ['webhook', 'slack', 'mail'] as const;
+export type DestinationKind = (typeof DESTINATION_KINDS)[number];
+
+/** A disabled destination is sent nothing until people enable it. */
+export const DESTINATION_STATES = ['active', 'disabled'] as const;
+export type DestinationState = (typeof DESTINATION_STATES)[number];
+
+/** A delivery is `waiting` until it is delivered, has failed for good, or is dropped with what it was for. */
+export const DELIVERY_STATES = ['waiting', 'delivered', 'failed', 'dropped'] as const;
+export type DeliveryState = (typeof DELIVERY_STATES)[number];
+
+/** What happens that receivers are told, as the wire names it. */
+export const EVENT_TYPES = [
+  'alert.opened',
+  'alert.acknowledged',
+  'alert.resolved',
+  'report.ready',
+  'project.day_closed',
+  'destination.failing',
+  'destination.disabled',
+  'destination.test',
+] as const;
+export type EventType = (typeof EVENT_TYPES)[number];
+
+/** What alerts are about. */
+export const ALERT_KINDS = [
+  'visibility_changed',
+  'rival_overtook',
+  'rival_passed',
+  'share_of_voice_changed',
+  'sentiment_changed',
+  'prompt_lost',
+  'candidate_found',
+  'source_found',
+  'platform_silent',
+  'credits_low',
+  'credits_used_up',
+  'destination_disabled',
+] as const;
+export type AlertKind = (typeof ALERT_KINDS)[number];
 
 /** Whose search engine a search term was typed into. */
 export const SEARCH_TERM_SOURCES = ['google', 'bing'] as const;

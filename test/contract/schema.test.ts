@@ -20,6 +20,9 @@ const PARTITIONED = {
   answer_mention: 'bucket_date',
   answer_reading: 'bucket_date',
   answer_search: 'bucket_date',
+  delivery: 'day',
+  delivery_attempt: 'day',
+  event: 'day',
   run: 'period_date',
 };
 

@@ -146,6 +146,7 @@ function cellOf(table: string, column: Column, accountId: string, at: number, da
     uuid: idOf(accountId, name === 'id' ? table : (REFERENCES[name] ?? name), at),
     text: `${mark} ${at}`,
     'text[]': [mark],
+    'uuid[]': [idOf(name, at)],
     bytea: Buffer.from(`${mark} ${at}`),
     date: day,
     'timestamp with time zone': `${day}T10:00:00.${String(at).padStart(3, '0')}Z`,

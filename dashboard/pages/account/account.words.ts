@@ -166,6 +166,13 @@ const SENTENCES: Readonly<Record<SecurityEvent['kind'], (parts: Parts) => string
   PLATFORM_KEY_REMOVED: ({ of }) => `Removed the stored key of ${platformName(of('platform'))}`,
   PLATFORM_PAUSED: ({ of }) => `Paused ${platformName(of('platform'))}${pauseTime(Number(of('minutes')))}`,
   HOLDER_LEFT: () => 'Left the account',
+  DESTINATION_CREATED: ({ of }) => `Added the destination ${of('name')}`.trim(),
+  DESTINATION_CHANGED: ({ of }) => `Changed the destination ${of('name')}`.trim(),
+  DESTINATION_REMOVED: ({ of }) => `Removed the destination ${of('name')}`.trim(),
+  DESTINATION_SECRET_ROTATED: ({ of }) => `Rotated the secret of the destination ${of('name')}`.trim(),
+  DESTINATION_ENABLED: ({ of }) => `Enabled the destination ${of('name')}`.trim(),
+  DESTINATION_TESTED: ({ of }) => `Tested the destination ${of('name')}`.trim(),
+  DELIVERIES_REPLAYED: ({ of }) => `Sent ${plural(Number(of('deliveries') || 1), 'event')} again to ${of('name')}`,
   PLATFORM_RESUMED: ({ of }) => `Resumed ${platformName(of('platform'))}`,
 };
 

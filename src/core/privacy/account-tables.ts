@@ -268,6 +268,36 @@ export const ACCOUNT_TABLES: readonly AccountTable[] = [
     ['project_id uuid', 'analysis_id uuid', 'subject_id uuid'],
     'project_id analysis_id subject_id mention_count first_seen_at last_seen_at',
   ),
+  of(
+    'destination',
+    'Where events are delivered to, removed ones included.',
+    ['id uuid'],
+    'id kind name url holder_id address',
+    {
+      more: `events kinds project_ids state failures failing_since resting_until warned_at disabled_at last_fault
+      payload_version former_until created_by created_at updated_at removed_at`,
+      withheld: 'secret former_secret is_encrypted',
+      ofPerson: OF_HOLDER,
+    },
+  ),
+  of(
+    'event',
+    'What happened and was delivered.',
+    ['id uuid', 'day date'],
+    'id day at type alert_kind project_id data',
+    {
+      pageRows: LONG_ROWS,
+    },
+  ),
+  of('delivery', 'Events on their way to a destination.', ['id uuid', 'day date'], 'id day destination_id event_id', {
+    more: 'event_day state due_at attempts claim_no lease_until created_at finished_at',
+  }),
+  of(
+    'delivery_attempt',
+    'What came of each attempt to deliver.',
+    ['delivery_id uuid', 'day date', 'number smallint'],
+    'delivery_id day number at status took_ms fault response_head',
+  ),
 ];
 
 interface TableOptions {

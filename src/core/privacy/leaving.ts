@@ -29,6 +29,7 @@ const FORGET: readonly Statement<object>[] = [
   'one_time_link',
   'known_device',
   'session',
+  'destination',
 ].map((table) =>
   statement(
     `forget-${table.replace('_', '-')}-of-person`,

@@ -41,6 +41,7 @@ import { OccasionsOfRepeats } from './2026-11-24t1335-occasions-of-repeats.js';
 import { NotesOfProjects } from './2026-11-24t1345-notes-of-projects.js';
 import { SearchTerms } from './2026-11-24t1345-search-terms.js';
 import { Repeats } from './2026-11-24t1352-repeats.js';
+import { EventsAndDeliveries } from './2026-11-24t1600-events-and-deliveries.js';
 
 /** In the order they run. A migration is never edited once it has landed; the next one is appended. */
 export const MIGRATIONS = [
@@ -87,4 +88,5 @@ export const MIGRATIONS = [
   { name: '2026-11-24t1345-notes-of-projects', class: NotesOfProjects },
   { name: '2026-11-24t1345-search-terms', class: SearchTerms },
   { name: '2026-11-24t1352-repeats', class: Repeats },
+  { name: '2026-11-24t1600-events-and-deliveries', class: EventsAndDeliveries },
 ] as const;

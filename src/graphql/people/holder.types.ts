@@ -165,6 +165,13 @@ registerEnumType(SecurityEventEnum, {
     PLATFORM_PAUSED: { description: 'A platform was paused, for all accounts.' },
     PLATFORM_RESUMED: { description: 'A platform was resumed.' },
     HOLDER_LEFT: { description: 'A person left the account for good.' },
+    DESTINATION_CREATED: { description: 'A webhook or channel was added, which events are delivered to.' },
+    DESTINATION_CHANGED: { description: 'What a destination is sent, its name or its address was changed.' },
+    DESTINATION_REMOVED: { description: 'A destination was removed.' },
+    DESTINATION_SECRET_ROTATED: { description: 'A webhook got a new secret to be signed with.' },
+    DESTINATION_ENABLED: { description: 'A destination that was disabled is sent events again.' },
+    DESTINATION_TESTED: { description: 'An event was sent to try a destination.' },
+    DELIVERIES_REPLAYED: { description: 'Events were sent to a destination again.' },
   },
 });
 
