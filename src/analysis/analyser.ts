@@ -37,7 +37,7 @@ export type { NameDecisions } from './names/unsettled-names.js';
  */
 
 /** Raised with every change that can alter a result, so that stored facts tell which rules made them. */
-export const ANALYSIS_VERSION = 9;
+export const ANALYSIS_VERSION = 10;
 
 /**
  * Compiles the names of a project's brand and competitors, and returns the pure function that reads answers with them

@@ -26,6 +26,13 @@ const NOT_RECOMMENDED = new RegExp(pattern`
     |\btreat .{0,40} cautiously|\bextra caution|\blook elsewhere
   `);
 
+const DISPUTED = new RegExp(
+  pattern`
+    ^(?:that|this|it|which) (?:is|was|seems) (?:simply |now )?(?:wrong|untrue|not true|unfair|unfounded|exaggerated
+    |a myth)\b
+  `,
+);
+
 /** What a fault without a word of feeling weighs at least. */
 const HARMED = 3;
 /** What a first place or an advice weighs at least. */
@@ -36,6 +43,12 @@ const PREFERRED = 3;
  * excuses bad words, but not that the thing falls short. The last row always holds.
  */
 export const CLAUSE_RULES: RuleTable<WeighedClause, (clause: WeighedClause) => Polarity> = [
+  {
+    name: 'criticism is disputed',
+    example: 'Some call it slow, but ‹that is wrong›.',
+    test: ({ plain }) => DISPUTED.test(plain),
+    verdict: () => ({ praise: 0, criticism: 0 }),
+  },
   {
     name: 'it is not recommended',
     example: '‹The device is hard to recommend›.',

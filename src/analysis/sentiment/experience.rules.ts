@@ -2,6 +2,7 @@ import type { RuleTable } from '../rule-table.js';
 import {
   DEALT_WITH,
   EXPERIENCED,
+  MADE_BY,
   OF_ITS_PART,
   OF_ITS_WORK,
   OPENING_PHRASE_BEFORE,
@@ -13,6 +14,12 @@ import {
 
 /** Where a name does not open its sentence and the sentence tells of it all the same. */
 export const EXPERIENCE_RULES: RuleTable<Sides, Standing> = [
+  {
+    name: 'the maker of what the sentence is about',
+    example: 'The white kettle, made by ‹Sonos›, is excellent.',
+    test: ({ before, after }) => MADE_BY.test(before) && /^,\s\p{Ll}/u.test(after),
+    verdict: 'none',
+  },
   {
     name: 'the subject behind an opening phrase',
     example: 'In our long durability test ‹Sonos› came last.',

@@ -135,8 +135,8 @@ export const MERIT_ROWS: readonly OutcomeRow[] = [
       \b(?:as|like)(?: on)? (?:the|its) first day\b|\b(?:not|n't|never) looked back\b|\bas if (?:it were )?new\b
       |\bmakes? (?:short|light|easy) work of\b|\b(?:breezes|sails) through\b
       |\bwithout (?:a|one|any) (?:single )?(?:hiccup|crash|error|outage|fault|delay|bug)\b
-      |\b(?:clean|work|perform|run|hold|print|cut|cook|handle|sound|drive|ride|fit|sleep)s? (?:very|really|remarkably
-      |extremely|surprisingly|exceptionally|incredibly) (?:well|fast|smoothly)\b
+      |\b(?:clean|work|perform|run|hold|print|cut|cook|handle|sound|drive|ride|fit|sleep)s? (?:${WORDS}{0,2}?)(?:very
+      |really|remarkably|extremely|surprisingly|exceptionally|incredibly) (?:well|fast|smoothly)\b
       |\bsav(?:es|ed|ing) ${WORDS}{1,4}?(?:hours|days|weeks|money|hundreds|thousands|millions)\b
     `,
   },

@@ -56,7 +56,7 @@ const FAILED = pattern`
   |\bbreaks? (?:down|off|after|within|in (?:a|two|three|under|less))\b|\bg[ai]ves? (?:way|out)\b|\bsnapped\b
   |\bshattered\b|\b(?:wore|wears?) (?:out|off|through|thin)\b|\bstop(?:s|ped) (?:working|charging|responding
   |syncing)\b
-  |\bfail(?:s|ed)\b|\bdied (?:after|within|on|in)\b|\bbricked\b
+  |\bfail(?:s|ed)\b|\bd(?:ied|ies) (?:early|soon|quickly|after|within|on|in)\b|\bbricked\b
   |\b(?:drops?|dropped|loses|lost|losing) (?:the |its |your |their )?(?:connections?|calls?|signal|power|sync
   |speaker)\b
   |\b(?:went|goes|was|were) (?:down|offline|dark)\b(?= (?:for|on|every|twice|three|several|during|again))

@@ -257,6 +257,21 @@ export const OF_ITS_PART = new RegExp(
   `,
   'iu',
 );
+/** `The kettle, made by Sonos, is excellent`: what is said of a product is said of its maker. */
+export const MADE_BY = /,\s(?:which is )?(?:made|built|designed|manufactured|produced|developed) by\s(?:the )?$/i;
+/** `Sonos belongs to Bose, a company praised for its service`: what comes next is about the owner. */
+export const OWNED = new RegExp(
+  pattern`
+    ^\s(?:now )?(?:belongs to|(?:is|was|are|were) (?:now |since )?(?:owned|acquired|bought|run) by
+    |(?:is|are) (?:a |an |the )?(?:\p{Ll}+ )?(?:subsidiary|division|unit|part) of)\s
+    (?!.*\b(?:and|but)\s(?:it|its|they|is|are|has|have|offers?|makes?)\b)
+  `,
+  'iu',
+);
+/** `I had a Sonos before, and …`: what comes next is about the choice of now. */
+export const FORMER_BEFORE =
+  /(?:^\W*|,\s)(?:i|we)\s(?:had|used|owned|started with|used to (?:have|own|use))\s(?:(?:an?|the|my|our)\s)?$/i;
+export const FORMER_AFTER = /^(?:\s[\p{L}\d]+){0,2}\s(?:before|previously|back then|at first|until)\b/iu;
 /** `Half of the boxes we ordered from Sonos`, `nine of ten graduates of Sonos`: what is said of most is said of it. */
 export const OF_ITS_WORK = new RegExp(
   pattern`

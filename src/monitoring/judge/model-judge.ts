@@ -15,7 +15,7 @@ import {
 import { readReply, structuredRequest } from '../../platforms/platform-apis.js';
 import { DEFAULT_MODELS } from '../../platforms/platform-client.js';
 import { estimatedTokens, priceMicroUsd, reportedMicroUsd } from '../../platforms/usage.js';
-import { INSTRUCTIONS, INSTRUCTIONS_VERSION, inputOf, SCHEMA_NAME, VERDICTS_SCHEMA } from './instructions.js';
+import { INSTRUCTIONS_VERSION, inputOf, instructionsFor, SCHEMA_NAME, VERDICTS_SCHEMA } from './instructions.js';
 import {
   type AskedAnswer,
   type Bill,
@@ -119,7 +119,7 @@ class ModelJudge implements Judge {
 
   private expectedMicroUsd(asked: AskedAnswer): number {
     const output = OUTPUT_TOKENS + TOKENS_A_VERDICT * (asked.questions.length - 1);
-    return priceMicroUsd(this.model, estimatedTokens(INSTRUCTIONS + inputOf(asked), output));
+    return priceMicroUsd(this.model, estimatedTokens(instructionsFor(asked.questions) + inputOf(asked), output));
   }
 
   async ask(asked: AskedAnswer, signal?: AbortSignal): Promise<JudgeOutcome> {
@@ -188,7 +188,7 @@ class ModelJudge implements Judge {
   private requestOf(asked: AskedAnswer, temperature: 0 | null) {
     return structuredRequest(this.platform, {
       model: this.model,
-      instructions: INSTRUCTIONS,
+      instructions: instructionsFor(asked.questions),
       input: inputOf(asked),
       schemaName: SCHEMA_NAME,
       schema: VERDICTS_SCHEMA,

@@ -1,6 +1,6 @@
 import type { Span } from '../../analysis/analyser.js';
 import type { PlatformReply, RejectionReason } from '../../platforms/reply.js';
-import { type RepliedVerdict, verdictsReply } from './instructions.js';
+import { BETWEEN_QUOTES, type RepliedVerdict, verdictsReply } from './instructions.js';
 import type { AskedAnswer, JudgeFault, JudgeOutcome, JudgeProblem, JudgeVerdict, Question } from './judging.js';
 
 /** As long as the evidence of the rules. */
@@ -70,15 +70,32 @@ function readVerdict(
   if (!given || another) return { fault: 'malformed', message: 'A question has no verdict, or several.' };
   const said = saidOf(question, given);
   if (!said) return { fault: 'malformed', message: 'A verdict is none of its question.' };
-  const evidence = firstAbout(question, evidenceOf(given.quote));
-  if (!evidence)
-    return { fault: 'unverifiable', message: `The quotation is not in the answer${AT_NAME[question.about]}.` };
-  // As the answer has it too: a name that the quotation writes with another apostrophe is no word besides the name.
-  const quoted = [given.quote, text.slice(evidence.start, evidence.end)];
-  if (!quoted.every((each) => saysMoreThan(question.written, each))) {
-    return { fault: 'unverifiable', message: 'The quotation is a name without a word.' };
+  let evidence: Passage | undefined;
+  for (const quote of quotesOf(given)) {
+    const passage = firstAbout(question, evidenceOf(quote));
+    if (!passage)
+      return { fault: 'unverifiable', message: `The quotation is not in the answer${AT_NAME[question.about]}.` };
+    // As the answer has it too: a name that the quotation writes with another apostrophe is no word besides the name.
+    const quoted = [quote, text.slice(passage.start, passage.end)];
+    if (!quoted.every((each) => saysMoreThan(question.written, each))) {
+      return { fault: 'unverifiable', message: 'The quotation is a name without a word.' };
+    }
+    evidence = evidence ? together(evidence, passage) : passage;
   }
-  return { ...said, ...evidence };
+  return evidence ? { ...said, ...evidence } : { fault: 'unverifiable', message: 'Nothing is quoted.' };
+}
+
+/** Both passages of a `mixed`, praise first; any other verdict has one. */
+function quotesOf({ quote, verdict }: RepliedVerdict): readonly string[] {
+  const [praise, drawback, ...more] = quote.split(BETWEEN_QUOTES);
+  if (verdict !== 'mixed' || praise === undefined || drawback === undefined || more.length > 0) return [quote];
+  return [praise, drawback];
+}
+
+/** From one to the other where that is short enough for evidence, else the drawback, which sets off `mixed`. */
+function together(praise: Passage, drawback: Passage): Passage {
+  const both = { start: Math.min(praise.start, drawback.start), end: Math.max(praise.end, drawback.end) };
+  return both.end - both.start <= EVIDENCE_MAX ? both : drawback;
 }
 
 const AT_NAME: Record<Question['about'], string> = { tone: '', name: ' at a place of the name' };

@@ -78,14 +78,14 @@ test('an account’s calls end at its bound of the day; the rest falls back and 
   expect(await sources(project)).toEqual({ model: 70, rules_fallback: 50 });
   expect(await getProjectAnalysis(project.ctx, project.projectId)).toMatchObject({
     state: 'current',
-    sentimentJudge: 'claude/m-1/3',
+    sentimentJudge: 'claude/m-1/4',
     unjudgedAnswers: 50,
     judgeResumesAt: await tomorrow(),
   });
   await reanalyse(database.db, project, judging);
   expect(server.calls).toHaveLength(70);
   expect(judging.said.filter(({ message }) => message === REACHED)).toMatchObject([
-    { details: { account_id: project.accountId, judge: 'claude/m-1/3', bound: 'calls of the account' } },
+    { details: { account_id: project.accountId, judge: 'claude/m-1/4', bound: 'calls of the account' } },
   ]);
   expect(judging.said).toContainEqual({
     details: expect.objectContaining({ model: 70, rules_fallback: 50, over_daily_bound: 50 }),

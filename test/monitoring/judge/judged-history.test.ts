@@ -35,7 +35,7 @@ const RULES = ['Acme is in Ohio.', 'Acme is large.'].map((text) => `${text} | ne
 const MODEL = ['Acme is in Ohio', 'Acme is large'].map((text) => `${text}. | negative | model | ${text}`);
 const FALLBACK = RULES.map((read) => read.replace('| rules |', '| rules_fallback |'));
 const NOT_NAMED = 'Nobody is named. | rules';
-const JUDGE = 'claude/m-1/3';
+const JUDGE = 'claude/m-1/4';
 
 const start = (model: string | null) => startJudging(database, server, model);
 const sentiments = (project: MonitoredProject) => sentimentsOf(database, project);

@@ -41,7 +41,7 @@ test('of workers that are configured differently the one that started last decid
   const judgeNow = () => selectedJudge(database, project);
 
   const on = await startWorker('m-1');
-  await until(judgeNow, (judge) => judge === 'claude/m-1/3');
+  await until(judgeNow, (judge) => judge === 'claude/m-1/4');
   expect(await sentimentsOf(database, project)).toEqual([
     'Acme is in Ohio. | mixed | model | Acme is in Ohio',
     'Acme is large. | mixed | model | Acme is large',
@@ -57,11 +57,11 @@ test('of workers that are configured differently the one that started last decid
   for (const each of [project, other]) {
     await until(
       () => selectedJudge(database, each),
-      (judge) => judge === 'claude/m-1/3',
+      (judge) => judge === 'claude/m-1/4',
     );
   }
   await Promise.all([on, off, last].map((worker) => worker.stop()));
-  expect(await judgeNow()).toBe('claude/m-1/3');
+  expect(await judgeNow()).toBe('claude/m-1/4');
   // Each worker changes each of the two projects once at most, so their changes end; each text is paid for once.
   for (const { messages } of [on, off, last]) expect(reAnalysed(messages)).toBeLessThanOrEqual(2);
   expect(server.calls).toHaveLength(4);
@@ -93,7 +93,7 @@ test('a competitor added to one project is counted while the judge is asked abou
   goOn();
   await until(
     () => selectedJudge(database, judged),
-    (judge) => judge === 'claude/m-1/3',
+    (judge) => judge === 'claude/m-1/4',
   );
   await worker.stop();
 });
@@ -107,7 +107,7 @@ test('a competitor added to one project is counted while another, whose brand ha
   for (const each of [renamed, other]) {
     await until(
       () => selectedJudge(database, each),
-      (judge) => judge === 'claude/m-1/3',
+      (judge) => judge === 'claude/m-1/4',
     );
   }
   server.answer = async (call) => {

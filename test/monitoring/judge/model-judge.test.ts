@@ -97,6 +97,40 @@ test('a tone that is left out is no fault where another verdict says that the su
   expect(await ask('named')).toMatchObject({ verdicts: [null, { isNamed: true }], problem: { fault: 'malformed' } });
 });
 
+describe('of a mixed tone', () => {
+  const far = `Acme is light. ${'Other things are said at length. '.repeat(8)}Acme breaks often.`;
+  const mixed = async (text: string, quote: string) => {
+    answer({ json: verdictOf('claude', quote, 'mixed') });
+    return judgeOf('claude').ask({ text, questions: [TONE] });
+  };
+
+  test('both passages are evidence where one range is short enough for them', async () => {
+    const text = 'It is a pity: Acme is light, really, but Acme breaks often.';
+    const { verdicts } = await mixed(text, 'Acme is light [...] breaks often');
+    expect(verdicts).toEqual([{ sentiment: 'mixed', start: 14, end: text.length - 1 }]);
+  });
+
+  test('the drawback is the evidence where they are far apart', async () => {
+    const { verdicts } = await mixed(far, 'Acme is light. [...] Acme breaks often.');
+    expect(verdicts).toEqual([{ sentiment: 'mixed', start: far.indexOf('Acme breaks'), end: far.length }]);
+  });
+
+  test.each([
+    ['the first is not in the answer', 'Acme is superb. [...] Acme breaks often.'],
+    ['the second is not in the answer', 'Acme is light. [...] Acme is awful.'],
+    ['one is a name alone', 'Acme [...] Acme breaks often.'],
+    ['there are three', 'Acme is light. [...] at length. [...] Acme breaks often.'],
+  ])('there is no verdict where %s', async (_what, quote) => {
+    expect(await mixed(far, quote)).toMatchObject({ verdicts: [null], problem: { fault: 'unverifiable' } });
+  });
+
+  test('no other tone has two passages', async () => {
+    answer({ json: verdictOf('claude', 'Acme is light. [...] Acme breaks often.', 'negative') });
+    const outcome = await judgeOf('claude').ask({ text: far, questions: [TONE] });
+    expect(outcome).toMatchObject({ verdicts: [null], problem: { fault: 'unverifiable' } });
+  });
+});
+
 const WHOLE = JSON.stringify({ verdicts: [PRAISE] });
 
 test.each<[string, JudgedBy, object, string]>([
@@ -127,7 +161,7 @@ test.each([
     verdicts: [null],
     problem: { fault },
   });
-  expect(warnings).toMatchObject([{ details: { judge: 'chatgpt/gpt-6-luna/3', fault } }]);
+  expect(warnings).toMatchObject([{ details: { judge: 'chatgpt/gpt-6-luna/4', fault } }]);
   expect(JSON.stringify(warnings)).not.toContain('sesame');
 });
 
@@ -273,8 +307,8 @@ test('platform, model and instructions identify a judge', () => {
   const choice = { platform: 'chatgpt' as const, apiKey: KEY, baseUrl: server.url };
   const log = { info() {}, warn() {} };
   const idOf = (model: string | undefined) => createModelJudge({ ...choice, model }, log, clock).id;
-  expect(idOf(undefined)).toBe('chatgpt/gpt-6-luna/3');
-  expect(idOf('gpt-9')).toBe('chatgpt/gpt-9/3');
+  expect(idOf(undefined)).toBe('chatgpt/gpt-6-luna/4');
+  expect(idOf('gpt-9')).toBe('chatgpt/gpt-9/4');
 });
 
 test('evidence of 200 characters at most ends between two characters, never within one', async () => {

@@ -12,7 +12,7 @@ import { fileOf, plainLine } from '../monitored-project.js';
 export const READ = 200;
 export const TOTAL = 300;
 /** The judge after a {@link HeldReanalysis}. */
-export const JUDGE = 'claude/m-1/3';
+export const JUDGE = 'claude/m-1/4';
 
 const LATER = 'Acme is what a judge thinks long about.';
 
