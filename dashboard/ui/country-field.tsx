@@ -172,6 +172,11 @@ const COUNTRIES: readonly Country[] = CODES.split(' ')
 const BY_CODE = new Map(COUNTRIES.map((country) => [country.code, country]));
 const BY_KEY = new Map(COUNTRIES.map((country) => [keyOf(country.name), country]));
 
+/** A country by its name; its code where it is none. */
+export function countryName(code: string): string {
+  return countryOf(code)?.name ?? code;
+}
+
 /** The country of a code, in any letter case; null for a code that is of none. */
 function countryOf(code: string): Country | null {
   return BY_CODE.get(code.trim().toUpperCase()) ?? null;

@@ -9,6 +9,8 @@ const DESCRIPTION_MAX = 2_000;
 const PROMPT_TEXT_MAX = 2_000;
 const ALIASES_MAX = 50;
 const URL_MAX = 2_048;
+/** Of a market's name, its region and its city. */
+const PLACE_MAX = 100;
 /** Characters of the names and other names of a project's brand and competitors together. */
 export const PROJECT_NAMES_MAX = 20_000;
 export const NAMES_TOO_LONG =
@@ -70,6 +72,19 @@ function isWebUrl(text: string): boolean {
 
 export function countryFault(code: string): Fault {
   return /^[A-Za-z]{2}$/.test(code.trim()) ? null : 'Choose a country from the list.';
+}
+
+export const marketNameFault = (name: string): Fault => requiredFault(name, PLACE_MAX, 'Enter a name.');
+
+/** A region or a city, which may be left out. */
+export const placeFault = (place: string): Fault =>
+  place.trim() === ''
+    ? textFault(place, PLACE_MAX)
+    : requiredFault(place, PLACE_MAX, 'Enter a place, or leave it empty.');
+
+/** A language, which may be left out. */
+export function languageFault(code: string): Fault {
+  return /^([A-Za-z]{2,3})?$/.test(code.trim()) ? null : 'Enter a code of two or three letters, such as de.';
 }
 
 export const platformsFault = (platforms: readonly unknown[]): Fault =>

@@ -37,6 +37,7 @@ export function addSampleSizeCommand(program: Command): void {
           return {
             ...view,
             present: priced(view.present),
+            byRepeats: view.byRepeats.map(priced),
             options: view.options.map(priced),
             cheapest: view.cheapest && priced(view.cheapest),
           };

@@ -1,12 +1,15 @@
 import fc from 'fast-check';
-import type { z } from 'zod';
+import { z } from 'zod';
 import {
   aliasesFault,
   countryFault,
   descriptionFault,
+  languageFault,
+  marketNameFault,
   nameFault,
   optionalWebsiteFault,
   PROJECT_NAMES_MAX,
+  placeFault,
   platformsFault,
   promptFault,
   promptKeyOf,
@@ -15,6 +18,7 @@ import {
 } from '../../dashboard/ui/field-faults.words.ts';
 import { createCompetitorInput } from '../../src/core/competitors/competitor.schema.js';
 import { aliases, country, PROJECT_NAMES_MAX as NAMES_MAX, platforms } from '../../src/core/input.js';
+import { createMarketInput } from '../../src/core/markets/market.schema.js';
 import { createProjectInput } from '../../src/core/projects/project.schema.js';
 import { createPromptInput } from '../../src/core/prompts/prompt.schema.js';
 import { promptTextHash } from '../../src/core/prompts/prompt-duplicates.js';
@@ -25,6 +29,10 @@ import { createProject } from '../support/resources.js';
 const { brandName, websiteUrl, mainTopic, description } = createProjectInput.shape;
 const { name, websiteUrl: optionalWebsiteUrl } = createCompetitorInput.shape;
 const { promptText } = createPromptInput.shape;
+const market = createMarketInput.shape;
+
+/** A field that is left out where nothing but space is typed. */
+const leftOut = (rule: z.ZodType) => z.preprocess((text) => (String(text).trim() === '' ? null : text), rule);
 
 /** Each field that the page checks before it sends: its own rule, and the service's. */
 const RULES: readonly { field: string; faultOf: (text: string) => string | null; rule: z.ZodType }[] = [
@@ -36,6 +44,10 @@ const RULES: readonly { field: string; faultOf: (text: string) => string | null;
   { field: 'description', faultOf: descriptionFault, rule: description },
   { field: 'country', faultOf: countryFault, rule: country },
   { field: 'prompt', faultOf: promptFault, rule: promptText },
+  { field: "market's name", faultOf: marketNameFault, rule: market.name },
+  { field: 'region', faultOf: placeFault, rule: leftOut(market.region) },
+  { field: 'city', faultOf: placeFault, rule: leftOut(market.city) },
+  { field: 'language', faultOf: languageFault, rule: leftOut(market.language) },
   { field: 'other name', faultOf: (text) => aliasesFault([text]), rule: aliases },
 ];
 
@@ -59,7 +71,7 @@ const PIECES = [
   'https://',
 ];
 
-const LONG = [199, 200, 201, 1_999, 2_000, 2_001, 2_047, 2_048, 2_049].flatMap((length) => [
+const LONG = [99, 100, 101, 199, 200, 201, 1_999, 2_000, 2_001, 2_047, 2_048, 2_049].flatMap((length) => [
   'a'.repeat(length),
   ` ${'😀'.repeat(length)} `,
   `https://a.example/${'b'.repeat(Math.max(0, length - 18))}`,

@@ -1,6 +1,7 @@
 import { askingCost, beginningOf, rivalFinding } from '../../dashboard/pages/prompt/prompt.words.ts';
 import {
   capacityFault,
+  copiesCostSentence,
   costSentence,
   duplicatesSentence,
   linesOf,
@@ -8,6 +9,7 @@ import {
   sampleSentence,
   stateOf,
   tagsOf,
+  takenSentence,
 } from '../../dashboard/pages/prompts/prompts.words.ts';
 
 /** What the pages of prompts say. */
@@ -34,8 +36,31 @@ test('tags have commas between them, each once', () => {
 });
 
 test('costs are runs on each platform', () => {
-  expect(costSentence(3, 4, 'DAILY')).toBe('Asked on 4 platforms: 12 credits a day, 372 credits a month at most.');
-  expect(costSentence(1, 1, 'WEEKLY')).toBe('Asked on 1 platform: 1 credit a week, 5 credits a month at most.');
+  expect(costSentence(3, 4, { cadence: 'DAILY', repeats: 3 })).toBe(
+    'Asked on 4 platforms: 12 credits a day, 372 credits a month at most.',
+  );
+  expect(costSentence(1, 1, { cadence: 'WEEKLY', repeats: 1 })).toBe(
+    'Asked on 1 platform: 1 credit a week, 5 credits a month at most.',
+  );
+  expect(costSentence(2, 3, { cadence: 'WEEKLY', repeats: 2 })).toBe(
+    'Asked on 3 platforms: 12 credits a week, 54 credits a month at most.',
+  );
+});
+
+test('copies are told what each takes as it is asked', () => {
+  const of = (monitoringFrequency: 'DAILY' | 'WEEKLY', many: number) => ({
+    monitoringFrequency,
+    platforms: (['CHATGPT', 'CLAUDE', 'GEMINI'] as const).slice(0, many),
+  });
+  expect(copiesCostSentence([of('WEEKLY', 2), of('WEEKLY', 3), of('DAILY', 1)], 2)).toBe(
+    '3 copies: 1 credit a day and 10 credits a week, 76 credits a month at most.',
+  );
+  expect(copiesCostSentence([of('DAILY', 3)], 4)).toBe('1 copy: 3 credits a day, 93 credits a month at most.');
+  expect([0, 1, 2].map(takenSentence)).toEqual([
+    null,
+    '1 of them is asked there already, or chosen twice. It is left out.',
+    '2 of them are asked there already, or chosen twice. They are left out.',
+  ]);
   expect(askingCost(2, 40)).toMatch(/^This uses 2 credits, .*; 40 credits left this month\./);
 });
 

@@ -1,5 +1,7 @@
 import type { Page } from 'playwright-core';
+import { marketsOfPrompts } from '../../src/core/markets/market.reads.js';
 import { createMarket } from '../../src/core/markets/market.writes.js';
+import { createPrompts } from '../../src/core/prompts/prompt.writes.js';
 import { importAnswers } from '../../src/monitoring/ingest/import-answers.js';
 import { fileOf } from '../monitoring/monitored-project.js';
 import { TODAY, useApi } from '../support/api.js';
@@ -38,6 +40,7 @@ describeBrowser('the prompts in a real browser', () => {
   }
 
   async function open(id = projectId, search = '', options = {}) {
+    await liftLimitsOf(api.db);
     const watched = await browser.open({ storageState: await sessionOf(api, person), ...options });
     await watched.page.goto(`${api.url}/dashboard/projects/${id}/prompts${search}`);
     await watched.page.getByRole('heading', { level: 1, name: 'Prompts' }).waitFor();
@@ -99,6 +102,49 @@ describeBrowser('the prompts in a real browser', () => {
     await page.getByRole('button', { name: 'Add 1 prompt' }).click();
     await listOf(page).getByText('Munich').waitFor();
     expect((await stored(id)).map(({ prompt_text }) => prompt_text)).toEqual(['Which tea?', 'Which tea?']);
+    expect(faults).toEqual([]);
+  });
+
+  test('selected prompts are copied to a market but for those that it asks, which is said before', async () => {
+    const { id } = await createProject(person.caller);
+    const asked = { monitoring_frequency: 'weekly', platforms: ['chatgpt', 'claude'] };
+    for (const prompt_text of ['Which tea?', 'Which cup?'])
+      await createPrompt(person.caller, id, { prompt_text, ...asked });
+    await createPrompt(person.caller, id, { prompt_text: 'Which pot?', ...asked, tags: ['hot'] });
+    const { page, faults, findBarriers } = await open(id);
+    await pick(page, 'Which tea?');
+    await page.getByRole('button', { name: 'Copy to market' }).click();
+    await page.getByText('This project has no markets yet.').waitFor();
+    await page.getByRole('link', { name: 'Create one in its settings' }).click();
+    await page.getByRole('button', { name: 'Create market' }).waitFor();
+
+    const { ctx } = person.caller.account;
+    const munich = await createMarket(ctx, id, { name: 'Munich', country: 'DE' });
+    await createPrompts(ctx, id, [{ promptText: 'Which tea?', marketId: munich.id }]);
+    await page.goto(`${api.url}/dashboard/projects/${id}/prompts`);
+    await listOf(page).getByText('Munich').waitFor();
+    for (const text of ['Which cup?', 'Which pot?']) await pick(page, text);
+    await page.getByRole('checkbox', { name: 'Select “Which tea?”' }).first().check();
+    await page.getByRole('button', { name: 'Copy to market' }).click();
+    await page.getByText('1 of them is asked there already, or chosen twice. It is left out.').waitFor();
+    await page.getByText('2 copies: 4 credits a week, 20 credits a month at most.').waitFor();
+    expect(await findBarriers()).toEqual([]);
+    await page.getByRole('button', { name: 'Copy 2', exact: true }).click();
+    await listOf(page).getByText('Munich').nth(2).waitFor();
+    const prompts = await stored(id);
+    const markets = await marketsOfPrompts(
+      ctx,
+      prompts.map((prompt) => prompt.id),
+    );
+    const copies = prompts.filter((prompt) => markets.get(prompt.id)?.market?.id === munich.id);
+    expect(copies.map(({ prompt_text, tags }) => [prompt_text, tags])).toEqual(
+      expect.arrayContaining([
+        ['Which cup?', []],
+        ['Which pot?', ['hot']],
+        ['Which tea?', []],
+      ]),
+    );
+    expect(copies).toHaveLength(3);
     expect(faults).toEqual([]);
   });
 
@@ -173,6 +219,11 @@ describeBrowser('the prompts in a real browser', () => {
       .check();
     expect(await findBarriers()).toEqual([]);
     expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+    await page.getByRole('button', { name: 'Copy to market' }).click();
+    await page.getByText('This project has no markets yet.').waitFor();
+    expect(await findBarriers()).toEqual([]);
+    expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
     await page.getByRole('button', { name: 'Add prompts' }).click();
     await page.getByLabel('Questions').fill('Which cup?');
     await page.getByText('1 new prompt').waitFor();
@@ -183,7 +234,6 @@ describeBrowser('the prompts in a real browser', () => {
   test(`${MANY} prompts: as many rows are drawn as fit, and more are asked for near the end`, async () => {
     const { id } = await createProject(person.caller);
     await seedPrompts(person.caller, id, MANY);
-    await liftLimitsOf(api.db);
     const { page, faults } = await open(id, '', { viewport: { width: 1280, height: 900 } });
     await page.getByText(`100 of ${MANY.toLocaleString('en-GB')} prompts`).waitFor();
     const { drawn, gaps } = await page.evaluate<{ drawn: number; gaps: number[] }>(SCROLL);

@@ -17,6 +17,8 @@ const project: SettingsProject = {
     analysis: null,
     whole: null,
     competitors: null,
+    repeats: 1,
+    sampleSize: null,
   },
   settings: { platforms: ['CHATGPT', 'CLAUDE'], autoDiscoverCompetitors: false },
 };
@@ -35,6 +37,7 @@ describe('what a form of settings sends', () => {
       aliases: ['NW', 'North'],
       settings: { autoDiscoverCompetitors: true },
     });
+    expect(changesOf({ ...draftOf(project), repeats: 2 }, project)).toEqual({ repeats: 2 });
     expect(changesOf({ ...draftOf(project), platforms: [] }, project)).toEqual({ settings: { platforms: [] } });
   });
 

@@ -1,11 +1,14 @@
 import type { Page } from 'playwright-core';
+import { createMarket } from '../../src/core/markets/market.writes.js';
+import { createPrompts } from '../../src/core/prompts/prompt.writes.js';
 import { importAnswers } from '../../src/monitoring/ingest/import-answers.js';
 import { fileOf, plainLine } from '../monitoring/monitored-project.js';
 import { useApi } from '../support/api.js';
 import { describeBrowser, useBrowser } from '../support/browser.js';
+import { liftLimitsOf } from '../support/holder-session.js';
 import { addPerson } from '../support/people.js';
 import { refuseNextWrite } from '../support/refused-write.js';
-import { createProject } from '../support/resources.js';
+import { createProject, createPrompt } from '../support/resources.js';
 import { openPerson, type Person, sessionOf } from '../support/signed-in.js';
 
 describeBrowser('settings of a project in a real browser', () => {
@@ -24,6 +27,7 @@ describeBrowser('settings of a project in a real browser', () => {
   }
 
   async function open(projectId: string, options = {}, who: { email: string } = person) {
+    await liftLimitsOf(api.db);
     const watched = await browser.open({ storageState: await sessionOf(api, who), ...options });
     await watched.page.goto(`${api.url}/dashboard/projects/${projectId}/settings`);
     await watched.page.getByLabel('Brand name').waitFor();
@@ -156,14 +160,125 @@ describeBrowser('settings of a project in a real browser', () => {
     expect(faults).toEqual([]);
   });
 
+  test("what more repeats cost is said before they are saved, and the number of them is the plan's", async () => {
+    const { id } = await createProject(person.caller, { brand_name: 'Northwind' });
+    const asked = { platforms: ['chatgpt', 'claude'], monitoring_frequency: 'weekly' };
+    for (let at = 0; at < 6; at++)
+      await createPrompt(person.caller, id, { prompt_text: `Which tea, ${at}?`, ...asked });
+    const { page, faults, findBarriers } = await open(id);
+    const repeats = page.getByLabel('Weekly prompts are asked');
+    await page.getByText(/^Its prompts take 52 credits a month\. A change of \d+ points/).waitFor();
+    expect(await repeats.locator('option').allTextContents()).toEqual([
+      ...['Once a week', 'Twice a week', '3 times a week', '4 times a week'],
+    ]);
+    await repeats.selectOption('2');
+    await page.getByText('Its prompts take 104 credits a month, 52 more than now.').waitFor();
+    expect(await findBarriers()).toEqual([]);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await saved(page);
+    await page.getByText(/^Its prompts take 104 credits a month\. A change/).waitFor();
+    await page.reload();
+    await page.getByLabel('Brand name').waitFor();
+    expect(await repeats.inputValue()).toBe('2');
+    await page.getByRole('link', { name: 'Prompts', exact: true }).click();
+    await page.getByRole('button', { name: 'Add prompts' }).click();
+    await page.getByLabel('Questions').fill('Which cup?');
+    await page.getByLabel('Cadence').selectOption('WEEKLY');
+    await page.getByText('Asked on 2 platforms: 4 credits a week, 18 credits a month at most.').waitFor();
+    expect(faults).toEqual([]);
+  });
+
+  test('a market is created, renamed and archived; what is wrong with it is told beside its field', async () => {
+    const { page, faults, findBarriers } = await open(await seed());
+    await page.getByText('There are none yet').waitFor();
+    await page.getByRole('button', { name: 'Create market' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Create a market' });
+    await dialog.getByLabel('City').fill('x'.repeat(101));
+    await dialog.getByLabel('Language').fill('german');
+    await dialog.getByRole('button', { name: 'Create' }).click();
+    for (const fault of [
+      'Enter a name.',
+      'Choose a country from the list.',
+      'Use at most 100 characters; this has 101.',
+    ]) {
+      await dialog.getByText(fault).waitFor();
+    }
+    await dialog.getByText('Enter a code of two or three letters').waitFor();
+    expect(await findBarriers()).toEqual([]);
+    await dialog.getByLabel('Name').fill('Munich');
+    await dialog.getByLabel('Country').fill('Germany');
+    await dialog.getByLabel('Country').press('Escape');
+    await dialog.getByLabel('City').fill('Munich');
+    await dialog.getByLabel('Region').fill('Bavaria');
+    await dialog.getByLabel('Language').fill('DE');
+    await dialog.getByRole('button', { name: 'Create' }).click();
+    const markets = page.getByRole('region', { name: 'Markets' });
+    await markets.getByText('Munich, Bavaria, Germany').waitFor();
+    await markets.getByText('German', { exact: true }).waitFor();
+
+    await page.getByRole('button', { name: 'Create market' }).click();
+    await dialog.getByLabel('Name').fill('MUNICH');
+    await dialog.getByLabel('Country').fill('Austria');
+    await dialog.getByLabel('Country').press('Escape');
+    await dialog.getByRole('button', { name: 'Create' }).click();
+    await dialog.getByText('a market of the project has this name').waitFor();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+
+    await markets.getByRole('button', { name: 'Rename Munich' }).click();
+    const renaming = page.getByRole('dialog', { name: 'Rename Munich' });
+    await renaming.getByLabel('Name').fill(' ');
+    await renaming.getByRole('button', { name: 'Rename' }).click();
+    await renaming.getByText('Enter a name.').waitFor();
+    await renaming.getByLabel('Name').fill('München');
+    await renaming.getByRole('button', { name: 'Rename' }).click();
+    await markets.getByRole('button', { name: 'Archive München' }).click();
+    await page
+      .getByRole('dialog', { name: 'Archive München?' })
+      .getByRole('button', { name: 'Archive market' })
+      .click();
+    await page.getByText('Archived: München.').waitFor();
+    await page.getByText('There are none yet').waitFor();
+    expect(faults).toEqual([]);
+  });
+
+  test('a market with prompts is not archived, and one more than the plan has room for is not made', async () => {
+    const small = await openPerson(api, 'professional');
+    const { id } = await createProject(small.caller, { brand_name: 'Northwind' });
+    const { ctx } = small.caller.account;
+    const munich = await createMarket(ctx, id, { name: 'Munich', country: 'DE' });
+    for (let at = 1; at < 10; at++) await createMarket(ctx, id, { name: `Vienna ${at}`, country: 'AT' });
+    await createPrompts(ctx, id, [{ promptText: 'Which tea?', marketId: munich.id }]);
+    const { page, faults, findBarriers } = await open(id, {}, small);
+    const markets = page.getByRole('region', { name: 'Markets' });
+    const archive = markets.getByRole('button', { name: 'Archive Munich' });
+    await archive.waitFor();
+    expect([await archive.isDisabled(), await archive.getAttribute('title')]).toEqual([
+      true,
+      'Archive its prompts first.',
+    ]);
+    await page.getByText('Your plan has room for 10 markets in a project.').waitFor();
+    expect(await page.getByRole('button', { name: 'Create market' }).isDisabled()).toBe(true);
+    expect(await findBarriers()).toEqual([]);
+    await markets.getByRole('link', { name: 'Prompts of Munich: 1' }).click();
+    await page.getByRole('list', { name: 'Prompts' }).getByText('Which tea?').waitFor();
+    expect(page.url()).toContain(`market=${munich.id}`);
+    expect(faults).toEqual([]);
+  });
+
   test('a viewer sees the settings and can change none', async () => {
     const viewer = await addPerson(api.db, { accountId: person.caller.account.accountId, tier: 'agency' }, 'viewer');
-    const { page, faults } = await open(await seed(), {}, viewer);
+    const projectId = await seed();
+    await createMarket(person.caller.account.ctx, projectId, { name: 'Munich', country: 'DE' });
+    const { page, faults } = await open(projectId, {}, viewer);
+    await page.getByText('Munich', { exact: true }).waitFor();
     await page.getByText('Your role is read-only. Ask an account owner to make changes.').waitFor();
-    for (const field of ['Brand name', 'Other names', 'Claude']) {
+    for (const field of ['Brand name', 'Other names', 'Claude', 'Weekly prompts are asked']) {
       expect([field, await page.getByLabel(field, { exact: true }).isDisabled()]).toEqual([field, true]);
     }
-    for (const name of ['Pause monitoring', 'Archive project']) {
+    for (const name of [
+      ...['Create market', 'Rename Munich', 'Archive Munich'],
+      ...['Pause monitoring', 'Archive project'],
+    ]) {
       expect([name, await page.getByRole('button', { name }).isDisabled()]).toEqual([name, true]);
     }
     expect(faults).toEqual([]);
@@ -171,6 +286,8 @@ describeBrowser('settings of a project in a real browser', () => {
 
   test('there is no barrier and no sideways scroll, light, dark, wide, narrow', async () => {
     const projectId = await seed();
+    const place = { country: 'DE', region: 'R'.repeat(100), city: 'Munich' };
+    await createMarket(person.caller.account.ctx, projectId, { name: 'M'.repeat(100), ...place });
     for (const [colorScheme, width] of [
       ['light', 1280],
       ['dark', 1280],
@@ -181,6 +298,11 @@ describeBrowser('settings of a project in a real browser', () => {
       await page
         .getByLabel('Other names', { exact: true })
         .fill('a name that is long enough to need a line of its own,');
+      await page.getByText('M'.repeat(100)).waitFor();
+      expect(await findBarriers()).toEqual([]);
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
+      await page.getByRole('button', { name: 'Create market' }).click();
+      await page.getByRole('dialog').getByLabel('City').waitFor();
       expect(await findBarriers()).toEqual([]);
       expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
       expect(faults).toEqual([]);

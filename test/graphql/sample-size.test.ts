@@ -20,12 +20,13 @@ beforeEach(async () => {
 
 const OPTION = `intents prompts platforms repeats isDaily creditsPerMonth detectablePoints halfWidthPoints reaches
   limit`;
-const ALL = `present { ${OPTION} } options { ${OPTION} } cheapest { ${OPTION} }
+const ALL = `present { ${OPTION} } byRepeats { ${OPTION} } options { ${OPTION} } cheapest { ${OPTION} }
   nextCredit { kind creditsPerMonth detectablePoints halfWidthPoints }
   assumptions { share within between ownMovement basis intents answers weeks }`;
 
 interface Sample {
   present: Record<string, unknown>;
+  byRepeats: Record<string, unknown>[];
   options: Record<string, unknown>[];
   cheapest: Record<string, unknown> | null;
   nextCredit: { kind: string }[];
@@ -71,6 +72,22 @@ test('of a project without answers it is by usual figures, of the prompts that a
   const narrowed = await sampleOf('intervalPoints: 9, platforms: [CLAUDE], where: {tags: ["tea"]}');
   expect(narrowed.present).toMatchObject({ intents: 1, prompts: 1, platforms: 1, detectablePoints: null });
   expect(new Set(narrowed.options.map(({ platforms }) => platforms))).toEqual(new Set([1]));
+});
+
+test('what each number of repeats costs and shows is what the project then costs and shows, to the most', async () => {
+  for (let at = 0; at < 6; at++) await addPrompt(at, at === 5 ? { monitoring_frequency: 'daily' } : {});
+  const { byRepeats } = await sampleOf('changePoints: 10');
+  expect(byRepeats.map(({ repeats }) => repeats)).toEqual([1, 2, 3, 4]);
+  const [WEEKS, DAYS] = [365 / 12 / 7, 365 / 12];
+  expect(byRepeats.map(({ creditsPerMonth }) => creditsPerMonth)).toEqual(
+    [1, 2, 3, 4].map((repeats) => Math.round(5 * 2 * repeats * WEEKS + 2 * DAYS)),
+  );
+  for (const option of byRepeats) {
+    await askGraphql(caller, `mutation { updateProject(id: "${id}", input: {repeats: ${option['repeats']}}) { id } }`);
+    const { present, byRepeats: again } = await sampleOf('changePoints: 10');
+    expect(present).toEqual(option);
+    expect(again).toEqual(byRepeats);
+  }
 });
 
 test("its figures are those of the project's own answers of eight weeks, by intent, of no other account", async () => {

@@ -55,6 +55,8 @@ function AddForm({ onClose, account, project }: Omit<Props, 'isOpen'>) {
   const { lines, fresh, duplicates, create, tooMany } = paste;
   const beyond = capacityFault(fresh.length, cadence === 'DAILY', account);
   const fault = tooMany ?? beyond;
+  const costOf = (prompts: number) =>
+    costSentence(prompts, project.settings.platforms.length, { cadence, repeats: project.repeats });
   const submit = () => {
     const shared = { monitoringFrequency: cadence, tags: tagsOf(tags), marketId };
     create.mutate(fresh.map(({ text }) => ({ promptText: text, ...shared })));
@@ -93,7 +95,7 @@ function AddForm({ onClose, account, project }: Omit<Props, 'isOpen'>) {
         <div role="status" className={styles.outlook}>
           <p className={styles.new}>{plural(fresh.length, 'new prompt')}</p>
           {duplicatesSentence(lines, duplicates) && <p>{duplicatesSentence(lines, duplicates)}</p>}
-          {fresh.length > 0 && <p>{costSentence(fresh.length, project.settings.platforms.length, cadence)}</p>}
+          {fresh.length > 0 && <p>{costOf(fresh.length)}</p>}
           {fault && <p className={styles.fault}>{fault}</p>}
         </div>
       )}

@@ -31,6 +31,7 @@ const PROMPTS = graphql(`
           likelyStage
           isActive
           monitoringFrequency
+          platforms
           isBranded
           market { name }
           lastAnsweredAt
@@ -63,6 +64,7 @@ const PROMPT_PLAN = graphql(`
     project(id: $id) {
       brandName
       isPaused
+      repeats
       settings { platforms }
       promptTags { tag promptCount }
       sampleSize(input: { changePoints: 5 }) {
@@ -84,6 +86,10 @@ export const CREATE_PROMPTS = graphql(`
   mutation CreatePrompts($id: ID!, $inputs: [CreatePromptInput!]!) {
     createPrompts(projectId: $id, inputs: $inputs) { id }
   }
+`);
+
+export const COPY_PROMPTS = graphql(`
+  mutation CopyPrompts($ids: [ID!]!, $marketId: ID!) { copyPrompts(ids: $ids, marketId: $marketId) { id } }
 `);
 
 const UPDATE_PROMPTS = graphql(`

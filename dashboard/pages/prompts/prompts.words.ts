@@ -8,6 +8,12 @@ import type { Duplicate, PlanAccount, Prompt, SampleSize } from './prompts.data.
 export const WORDS = {
   oneQuestionPerLineAsACustomer: 'One question per line, as a customer would ask it. Up to 100 at once.',
   optionalSeparateWithCommas: 'Optional. Separate with commas.',
+  copyToMarket: 'Copy to market',
+  theirTopicStageAndTags:
+    'The copies have the topic, stage and tags of these, and are asked as often, on the same platforms. Scores of the two ' +
+    'are then compared question by question.',
+  thisProjectHasNoMarkets: 'This project has no markets yet. ',
+  createOneInItsSettings: 'Create one in its settings',
   nothingWasAdded: 'Nothing was added.',
   selectAllShown: 'Select all shown',
   lastAskedNext: 'Last asked, next',
@@ -132,15 +138,51 @@ function linesWord(places: readonly number[]): string {
   return `Lines ${named.slice(0, -1).join(', ')} and ${named.at(-1)}`;
 }
 
-/** Runs of a daily and of a weekly prompt on one platform in a month of 31 days, at most. */
-const RUNS_A_MONTH = { DAILY: 31, WEEKLY: 5 } as const;
+const MONTH_DAYS_MAX = 31;
+const WEEK_DAYS = 7;
 
-/** What new prompts take of the account's credits. */
-export function costSentence(prompts: number, platforms: number, cadence: 'DAILY' | 'WEEKLY'): string {
-  const each = cadence === 'DAILY' ? 'day' : 'week';
-  const at = plural(prompts * platforms, 'credit');
-  const most = plural(prompts * platforms * RUNS_A_MONTH[cadence], 'credit');
-  return `Asked on ${plural(platforms, 'platform')}: ${at} a ${each}, ${most} a month at most.`;
+/** Runs of a weekly prompt on one platform in a month of 31 days, at most. */
+const weeklyRunsMax = (repeats: number) => Math.ceil((MONTH_DAYS_MAX * repeats) / WEEK_DAYS);
+
+/**
+ * What new prompts take of the account's credits.
+ * @param repeats how often a week the project's weekly prompts are asked.
+ */
+export function costSentence(
+  prompts: number,
+  platforms: number,
+  { cadence, repeats }: { cadence: 'DAILY' | 'WEEKLY'; repeats: number },
+): string {
+  const cells = prompts * platforms;
+  const isDaily = cadence === 'DAILY';
+  const at = plural(isDaily ? cells : cells * repeats, 'credit');
+  const most = plural(cells * (isDaily ? MONTH_DAYS_MAX : weeklyRunsMax(repeats)), 'credit');
+  return `Asked on ${plural(platforms, 'platform')}: ${at} a ${isDaily ? 'day' : 'week'}, ${most} a month at most.`;
+}
+
+type Copied = Pick<Prompt, 'platforms' | 'monitoringFrequency'>;
+
+/** What copies of prompts take of the account's credits, each asked as the one that it is of. */
+export function copiesCostSentence(prompts: readonly Copied[], repeats: number): string {
+  const cellsOf = (cadence: Copied['monitoringFrequency']) =>
+    prompts
+      .filter(({ monitoringFrequency }) => monitoringFrequency === cadence)
+      .reduce((sum, { platforms }) => sum + platforms.length, 0);
+  const [daily, weekly] = [cellsOf('DAILY'), cellsOf('WEEKLY')];
+  const parts = [
+    ...(daily > 0 ? [`${plural(daily, 'credit')} a day`] : []),
+    ...(weekly > 0 ? [`${plural(weekly * repeats, 'credit')} a week`] : []),
+  ];
+  const most = plural(daily * MONTH_DAYS_MAX + weekly * weeklyRunsMax(repeats), 'credit');
+  return `${plural(prompts.length, 'copy', 'copies')}: ${parts.join(' and ')}, ${most} a month at most.`;
+}
+
+/** Which of the prompts are left out, as the market asks them; null for none. */
+export function takenSentence(taken: number): string | null {
+  if (taken === 0) return null;
+  return taken === 1
+    ? '1 of them is asked there already, or chosen twice. It is left out.'
+    : `${count(taken)} of them are asked there already, or chosen twice. They are left out.`;
 }
 
 /** Why so many prompts do not fit; null where they do. */

@@ -2,13 +2,13 @@ import type { Platform } from '../../api/gql.ts';
 import { PLATFORMS } from '../../platforms.ts';
 import { CountryField } from '../../ui/country-field.tsx';
 import { withScheme } from '../../ui/field-faults.words.ts';
-import { Area, Field } from '../../ui/form.tsx';
+import { Area, Choice, Field } from '../../ui/form.tsx';
 import { NameAdvice, NameList } from '../../ui/name-list.tsx';
 import { PlatformName } from '../../ui/platform-name.tsx';
 import { Section } from '../../ui/section.tsx';
 import type { SettingsAccount, SettingsDraft, SettingsProject } from './settings.data.ts';
 import styles from './settings.module.css';
-import { WORDS } from './settings.words.ts';
+import { repeatsSentence, repeatsWord, WORDS } from './settings.words.ts';
 
 interface Props {
   draft: SettingsDraft;
@@ -59,7 +59,11 @@ export function Brand({ draft, set, faults, advice }: Props & { advice: Settings
 /** Where the brand is sold, and as what. */
 export function Market({ draft, set, faults }: Props) {
   return (
-    <Section label="Market" finding={WORDS.whatIsSoldAndWhere} note={WORDS.aChangeHereReAnalysesNoAnswers}>
+    <Section
+      label={WORDS.topicAndCountry}
+      finding={WORDS.whatIsSoldAndWhere}
+      note={WORDS.aChangeHereReAnalysesNoAnswers}
+    >
       <div className={styles.fields}>
         <div className={styles.pair}>
           <Field
@@ -90,8 +94,15 @@ export function Market({ draft, set, faults }: Props) {
   );
 }
 
-/** Who is asked, and whether competitors are found. */
-export function Asking({ draft, set, faults, account }: Props & { account: SettingsAccount }) {
+interface AskingProps {
+  account: SettingsAccount;
+  project: SettingsProject;
+}
+
+/** Who is asked and how often, and whether competitors are found. */
+export function Asking({ draft, set, faults, account, project }: Props & AskingProps) {
+  const { repeats, sampleSize } = project;
+  const choices = Array.from({ length: Math.max(account?.limits.repeatsMax ?? 1, repeats) }, (_, at) => at + 1);
   const toggle = (id: Platform, isOn: boolean) =>
     set({
       platforms: PLATFORMS.map((one) => one.id).filter((one) => (one === id ? isOn : draft.platforms.includes(one))),
@@ -123,6 +134,20 @@ export function Asking({ draft, set, faults, account }: Props & { account: Setti
             </p>
           )}
         </fieldset>
+        <Choice
+          label={WORDS.weeklyPromptsAreAsked}
+          name="repeats"
+          value={draft.repeats}
+          onChange={({ target }) => set({ repeats: Number(target.value) })}
+          fault={faults['repeats']}
+          hint={repeatsSentence(sampleSize?.byRepeats ?? [], draft.repeats, repeats)}
+        >
+          {choices.map((one) => (
+            <option key={one} value={one}>
+              {repeatsWord(one)}
+            </option>
+          ))}
+        </Choice>
         <div className={styles.group}>
           <label className={styles.choice}>
             <input

@@ -50,7 +50,7 @@ export function SettingsForm({ project, account }: Props) {
       <fieldset disabled={bar !== null}>
         <Brand key={round} {...fields} advice={project.nameAdvice} />
         <Market {...fields} />
-        <Asking {...fields} account={account} />
+        <Asking {...fields} account={account} project={project} />
       </fieldset>
       {isDirty && (
         <section className={styles.save} aria-label="Unsaved changes">

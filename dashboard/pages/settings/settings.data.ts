@@ -29,15 +29,45 @@ export const SETTINGS = graphql(`
       mainTopic
       isPaused
       settings { platforms autoDiscoverCompetitors }
+      repeats
+      sampleSize(input: { changePoints: 5 }) {
+        byRepeats { repeats prompts isDaily creditsPerMonth detectablePoints limit }
+      }
       whole: visibility(window: D90) { byPlatform { responseCount } }
       competitors(first: 100) { nodes { name aliases } }
     }
-    account { tier platforms }
+    account { tier platforms limits { repeatsMax } }
   }
 `);
 
 export const UPDATE_PROJECT = graphql(`
   mutation UpdateProject($id: ID!, $input: UpdateProjectInput!) { updateProject(id: $id, input: $input) { id } }
+`);
+
+/** The places that prompts are asked in, and how many more the plan has room for. */
+export const PROJECT_MARKETS = graphql(`
+  query ProjectMarkets($id: ID!) {
+    project(id: $id) {
+      id
+      markets { id name country region city language promptCount }
+      archived: markets(archived: true) { id name }
+    }
+    account { limits { marketCapacity } }
+  }
+`);
+
+export const CREATE_MARKET = graphql(`
+  mutation CreateMarket($projectId: ID!, $input: CreateMarketInput!) {
+    createMarket(projectId: $projectId, input: $input) { id }
+  }
+`);
+
+export const RENAME_MARKET = graphql(`
+  mutation RenameMarket($id: ID!, $name: String!) { updateMarket(id: $id, input: { name: $name }) { id } }
+`);
+
+export const ARCHIVE_MARKET = graphql(`
+  mutation ArchiveMarket($id: ID!) { archiveMarket(id: $id) { id } }
 `);
 
 export const PAUSE_PROJECT = graphql(`
@@ -54,6 +84,11 @@ export const ARCHIVE_PROJECT = graphql(`
 
 export type SettingsProject = NonNullable<ResultOf<typeof SETTINGS>['project']>;
 export type SettingsAccount = ResultOf<typeof SETTINGS>['account'];
+type Sample = NonNullable<SettingsProject['sampleSize']>;
+/** What the project's prompts cost and show when the weekly ones are asked so often. */
+export type RepeatsOption = Sample['byRepeats'][number];
+type OwnMarkets = NonNullable<ResultOf<typeof PROJECT_MARKETS>['project']>;
+export type ProjectMarket = NonNullable<OwnMarkets['markets']>[number];
 
 /** What the form holds: each field of the project that can be changed on the page. */
 export interface SettingsDraft {
@@ -65,6 +100,8 @@ export interface SettingsDraft {
   mainTopic: string;
   platforms: readonly Platform[];
   autoDiscoverCompetitors: boolean;
+  /** How often a week its weekly prompts are asked. */
+  repeats: number;
 }
 
 /** Only what differs from the project, as the service takes it. */
@@ -75,12 +112,13 @@ interface SettingsChanges {
   description?: string;
   targetCountry?: string;
   mainTopic?: string;
+  repeats?: number;
   settings?: { platforms?: Platform[]; autoDiscoverCompetitors?: boolean };
 }
 
 export function draftOf(project: SettingsProject): SettingsDraft {
-  const { brandName, aliases, websiteUrl, description, targetCountry, mainTopic, settings } = project;
-  return { brandName, aliases, websiteUrl, description, targetCountry, mainTopic, ...settings };
+  const { brandName, aliases, websiteUrl, description, targetCountry, mainTopic, repeats, settings } = project;
+  return { brandName, aliases, websiteUrl, description, targetCountry, mainTopic, repeats, ...settings };
 }
 
 const TEXTS = ['brandName', 'websiteUrl', 'description', 'targetCountry', 'mainTopic'] as const;
@@ -99,6 +137,7 @@ export function changesOf(draft: SettingsDraft, project: SettingsProject): Setti
   return {
     ...Object.fromEntries(texts),
     ...(!sameNames(draft.aliases, was.aliases) && { aliases: [...draft.aliases] }),
+    ...(draft.repeats !== was.repeats && { repeats: draft.repeats }),
     ...(Object.keys(settings).length > 0 && { settings }),
   };
 }

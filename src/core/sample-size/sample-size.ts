@@ -34,6 +34,8 @@ export interface NextCredit extends Resolution {
 
 export interface SampleSizeView {
   present: SampleSizeOption;
+  /** The same prompts with the weekly ones asked once a week, twice and so on, as often as the plan allows. */
+  byRepeats: SampleSizeOption[];
   /** Ways that tell what is wanted, the cheapest first, 12 at most. */
   options: SampleSizeOption[];
   /** The cheapest that the plan allows. */
@@ -103,6 +105,7 @@ export function planSample(
   const isAllowed = ({ limit }: SampleSizeOption) => limit === null || limit === 'too_few_questions';
   return {
     present,
+    byRepeats: Array.from({ length: allowance.repeats.most }, (_, at) => tell(designOf(asked, at + 1))),
     options,
     cheapest: options.find(isAllowed) ?? null,
     nextCredit: stepsFrom(asked, present, allowance, tell, wish),

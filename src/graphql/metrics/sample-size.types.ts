@@ -1,4 +1,5 @@
 import { Extensions, Field, Float, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { REPEATS_MAX } from '../../core/plans.js';
 import {
   LIMITS,
   type NextCredit as NextCreditView,
@@ -162,6 +163,14 @@ class SampleSizeAssumptions {
 export class SampleSize implements SampleSizeView {
   @Field(() => SampleSizeOption, { description: 'The prompts that are asked now.' })
   present!: SampleSizeOptionView;
+
+  @Extensions({ entries: REPEATS_MAX })
+  @Field(() => [SampleSizeOption], {
+    description:
+      'The prompts that are asked now, with the weekly ones asked once a week, twice and so on, as often as the tier ' +
+      'allows.',
+  })
+  byRepeats!: SampleSizeOptionView[];
 
   @Extensions({ entries: OPTIONS_MAX })
   @Field(() => [SampleSizeOption], {
