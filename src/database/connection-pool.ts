@@ -65,7 +65,6 @@ export class ConnectionPool {
   async onSeparateConnection<Result>(work: (client: PoolClient) => Promise<Result>): Promise<Result> {
     this.#separate ??= this.#openSeparate();
     const client = await this.#separate.connect();
-    client.on('error', ignoreLoss);
     let hasFailed = true;
     try {
       await client.query('begin');
@@ -74,7 +73,6 @@ export class ConnectionPool {
       hasFailed = false;
       return result;
     } finally {
-      client.off('error', ignoreLoss);
       // A failed transaction is left by closing its connection.
       client.release(hasFailed);
     }
@@ -113,14 +111,23 @@ export class ConnectionPool {
       max: SEPARATE_CONNECTIONS,
       idleTimeoutMillis: SEPARATE_IDLE_MS,
     });
-    separate.on('error', ignoreLoss);
+    surviveLosses(separate);
     this.#chooser?.lead(separate);
     refuseUnreplicated(separate);
     return separate;
   }
 }
 
-/** A lost connection fails the statement under way too, which is where the loss is reported. */
+/**
+ * Has the process go on when a connection is lost, wherever it is then, as MikroORM does for its own pool: a lost one
+ * fails the statement under way, or the next, which is where the loss is reported. The listeners stay for the life of a
+ * connection, as the server's last message may come before a borrower could add one.
+ */
+function surviveLosses(pool: Pool): void {
+  pool.on('connect', (client) => client.on('error', ignoreLoss));
+  pool.on('error', ignoreLoss);
+}
+
 function ignoreLoss(): void {}
 
 /**

@@ -236,7 +236,6 @@ async function run(
   const client = await pool.connect();
   recordWait(performance.now() - startedMs);
   const cancel = () => void cancelRunning(client);
-  client.on('error', ignoreLoss);
   signal?.addEventListener('abort', cancel, { once: true });
   let hasFailed = true;
   try {
@@ -249,13 +248,9 @@ async function run(
     throw error;
   } finally {
     signal?.removeEventListener('abort', cancel);
-    client.off('error', ignoreLoss);
     client.release(hasFailed);
   }
 }
-
-/** A connection that is lost fails its statement too, which is where the loss is reported. */
-function ignoreLoss(): void {}
 
 /** The query builder hands the text on as it is, and the driver takes a statement with a name in its place. */
 function asText(named: { name: string; text: string }): string {

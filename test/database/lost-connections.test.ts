@@ -21,6 +21,24 @@ test('a pool that is closed keeps the process alive no longer where nobody held 
   await database.close();
 });
 
+test('a connection beside the pool that is lost as it is handed out does not end the process', async () => {
+  const database = await createTestDatabase();
+  const connect: () => Promise<PoolClient> = Pool.prototype.connect;
+  let losses = 0;
+  const connectAndLose = async function connectAndLose(this: Pool): Promise<PoolClient> {
+    const client = await connect.call(this);
+    client.emit('error', new Error('lost'));
+    losses += 1;
+    return client;
+  };
+  const replaced = jest.replaceProperty(Pool.prototype, 'connect', connectAndLose as Pool['connect']);
+  const pool = await database.poolOfOrm();
+  await expect(pool.onSeparateConnection(async () => 'done')).resolves.toBe('done');
+  expect(losses).toBeGreaterThan(0);
+  replaced.restore();
+  await database.close();
+});
+
 describe('a connection lost while somebody holds it', () => {
   let database: TestDatabase;
   let proxy: FaultProxy;

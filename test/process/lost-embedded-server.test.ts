@@ -1,7 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { closeSync, fsyncSync, mkdirSync, openSync, rmSync, statfsSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { makeDataFolder } from '../support/data-folder.mjs';
 import { createKey, postmasterOf, supervisorsOf } from '../support/embedded-processes.js';
 import { type Exit, killProcesses, runService, type ServiceProcess, startService } from '../support/processes.js';
@@ -10,9 +9,6 @@ import { until } from '../support/until.js';
 const BRAND = JSON.stringify({ brand_name: 'Acme', website_url: 'https://acme.example' });
 /** The service gives up after 30 s, of which most are over by then. */
 const GIVE_UP_TEST_MS = 60_000;
-
-/** By then a service that listens has begun all that it does in the background. */
-const STARTING_MS = 2_000;
 
 const folders: string[] = [];
 
@@ -57,9 +53,6 @@ let givingUp: Promise<{ exit: Exit; stdout: string }>;
 beforeAll(async () => {
   const dataDir = newFolder();
   const service = await startService({ DATA_DIR: dataDir });
-  // A server that is lost while a service is still starting may end it at once, without the half minute.
-  await isReady(service);
-  await pause(STARTING_MS);
   const postmaster = postmasterOf(dataDir);
   rmSync(join(dataDir, 'postgres', 'cluster', 'global', 'pg_control'));
   kill(postmaster);
