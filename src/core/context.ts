@@ -1,12 +1,13 @@
 import type { Clock } from '../clock.js';
 import type { Database } from '../database/database.js';
 import type { DatabaseSession } from '../database/database-session.js';
-import type { Role, Subscription, Tier } from '../entities/vocabulary.js';
+import type { Role, SharedPart, Subscription, Tier } from '../entities/vocabulary.js';
 
 /**
  * Who asks, and for which account; every statement carries the `accountId`. A `key` is a program that presented one of
  * the account's keys, a `holder` the person who signed in to it, by which session and with what role; an `operator` and
- * a `worker`, which is the service at a job of its own, act for the account. What asking costs is no part of it: a tier
+ * a `worker`, which is the service at a job of its own, act for the account. A `visitor` opened a link that is shared,
+ * and reads of one project what the link shows. What asking costs is no part of it: a tier
  * without API access has callers too.
  */
 export type Caller = { accountId: string; tier: Tier } & (
@@ -22,10 +23,12 @@ export type Caller = { accountId: string; tier: Tier } & (
     }
   | { kind: 'operator' }
   | { kind: 'worker' }
+  | { kind: 'visitor'; linkId: string; projectId: string; shows: readonly SharedPart[] }
 );
 
-/** Whose time a caller's requests take: an account's people are counted together, and apart from its keys. */
+/** Whose time a caller's requests take: an account's people, its keys and its visitors are counted apart. */
 export function payerOf({ kind, accountId }: Pick<Caller, 'kind' | 'accountId'>): string {
+  if (kind === 'visitor') return `visitors of ${accountId}`;
   return kind === 'holder' ? `people of ${accountId}` : accountId;
 }
 
@@ -47,5 +50,11 @@ export interface Core {
  * @param signal aborted when nobody waits for the response any more.
  */
 export function openContext({ database, clock }: Core, caller: Caller, signal?: AbortSignal): Context {
-  return { db: database.openForRequest(caller.accountId, signal, payerOf(caller)), caller, clock };
+  const { accountId, kind } = caller;
+  const payer = payerOf(caller);
+  const db =
+    kind === 'visitor'
+      ? database.openForReader(accountId, signal, payer)
+      : database.openForRequest(accountId, signal, payer);
+  return { db, caller, clock };
 }

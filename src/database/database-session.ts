@@ -24,6 +24,8 @@ export interface Access {
   signal: AbortSignal | undefined;
   /** Quick statements may be in a pipeline with those of others. */
   mayPipeline?: boolean;
+  /** Statements that may change something, and transactions, are refused: its caller may only read. */
+  readsOnly?: boolean;
   /** Receives what the database worked for the payer. */
   recordTime: (workMs: number) => void;
   /** What the processor did for the payer beside the database; without a bound where left out. */
@@ -67,6 +69,7 @@ export class DatabaseSession {
 
   async #rows<Row>(asked: Statement<Row>, values: readonly unknown[]): Promise<Row[]> {
     const { name, text, isRead } = asked;
+    if (this.access.readsOnly && !isRead) throw new Error(`a caller that only reads would run ${name}`);
     const { pool, pipelines, hasNames } = await this.poolOfOrm();
     if (this.isInTransaction) {
       const sent = this.#plansOnce && hasNames ? asText({ name, text }) : text;
@@ -93,7 +96,8 @@ export class DatabaseSession {
    * it. The session that `work` receives begins empty and is dropped afterwards, so that an object whose change was
    * rolled back is never written by a later transaction.
    */
-  transaction<Result>(work: (tx: DatabaseSession) => Promise<Result>): Promise<Result> {
+  async transaction<Result>(work: (tx: DatabaseSession) => Promise<Result>): Promise<Result> {
+    if (this.access.readsOnly) throw new Error('a caller that only reads would begin a transaction');
     const begin = () =>
       this.em.fork({ keepTransactionContext: true }).transactional((em) => work(this.#with(em as EntityManager)));
     return this.isInTransaction ? begin() : holdingPermit(this.access, false, begin);

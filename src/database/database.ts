@@ -48,6 +48,13 @@ const PROCESSOR_MS_PER_MINUTE = 15_000;
 
 const JOB_KEY = 'job';
 
+interface RequestOf {
+  accountId: string;
+  signal: AbortSignal | undefined;
+  payer: string;
+  readsOnly: boolean;
+}
+
 /**
  * The database of a process. What lives longer than one request or job holds this and opens a session for each: no
  * object that one caller's request loaded is seen, or written, by another's.
@@ -93,11 +100,21 @@ export class Database {
    * @param payer whose time it is; all of the account's where left out.
    */
   openForRequest(accountId: string, signal?: AbortSignal, payer = accountId): DatabaseSession {
+    return this.#openRequest({ accountId, signal, payer, readsOnly: false });
+  }
+
+  /** As {@link openForRequest}, for a caller that never writes: its session refuses to, whatever a verb forgot. */
+  openForReader(accountId: string, signal: AbortSignal | undefined, payer: string): DatabaseSession {
+    return this.#openRequest({ accountId, signal, payer, readsOnly: true });
+  }
+
+  #openRequest({ accountId, signal, payer, readsOnly }: RequestOf): DatabaseSession {
     return this.#open({
       permits: this.#permits.request,
       key: accountId,
       payer,
       signal,
+      readsOnly,
       recordTime: (workMs) => this.#work.add(payer, workMs),
       processor: {
         record: (ms) => this.#processor.add(payer, ms),

@@ -61,6 +61,7 @@ import {
   MentionTotal,
 } from './rollup.entity.js';
 import { FactorChallenge, Passkey, RecoveryCode, TotpFactor } from './second-factor.entity.js';
+import { ShareLink, ShareVisit } from './share.entity.js';
 
 /** Every table of the service; the schema test compares them with the migrated database. */
 export const ENTITIES = [
@@ -121,4 +122,6 @@ export const ENTITIES = [
   Event,
   Delivery,
   DeliveryAttempt,
+  ShareLink,
+  ShareVisit,
 ];

@@ -117,6 +117,9 @@ export const SECURITY_EVENTS = [
   'destination_enabled',
   'destination_tested',
   'deliveries_replayed',
+  'share_link_created',
+  'share_link_changed',
+  'share_link_revoked',
 ] as const;
 export type SecurityEventKind = (typeof SECURITY_EVENTS)[number];
 
@@ -194,6 +197,10 @@ export const ALERT_KINDS = [
   'destination_disabled',
 ] as const;
 export type AlertKind = (typeof ALERT_KINDS)[number];
+
+/** What a link that is shared shows of its project. */
+export const SHARED_PARTS = ['overview', 'competitors', 'prompts', 'citations', 'reports', 'answers'] as const;
+export type SharedPart = (typeof SHARED_PARTS)[number];
 
 /** Whose search engine a search term was typed into. */
 export const SEARCH_TERM_SOURCES = ['google', 'bing'] as const;

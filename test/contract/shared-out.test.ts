@@ -19,6 +19,7 @@ const OF_ALL_ACCOUNTS = new Map(
       'competitor-questions-elsewhere',
       'markets-elsewhere',
       'notes-elsewhere',
+      'share-links-elsewhere',
       'keys-elsewhere',
     ],
     'finds the account of what somebody named: an address, or an id that the operator has': [
@@ -66,6 +67,8 @@ const OF_ALL_ACCOUNTS = new Map(
       'delete-old-one-time-links',
       'delete-old-security-events',
       'delete-old-sessions',
+      'delete-old-share-links',
+      'delete-old-share-visits',
       'delete-old-use-of-judge',
     ],
   }).flatMap(([why, names]) => names.map((name) => [name, why] as const)),

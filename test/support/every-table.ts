@@ -81,6 +81,7 @@ const REFERENCES: Readonly<Record<string, string>> = {
   competitor_id: 'competitor',
   answer_id: 'answer',
   session_id: 'session',
+  link_id: 'share_link',
   device_id: 'known_device',
 };
 

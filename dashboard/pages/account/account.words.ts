@@ -173,6 +173,9 @@ const SENTENCES: Readonly<Record<SecurityEvent['kind'], (parts: Parts) => string
   DESTINATION_ENABLED: ({ of }) => `Enabled the destination ${of('name')}`.trim(),
   DESTINATION_TESTED: ({ of }) => `Tested the destination ${of('name')}`.trim(),
   DELIVERIES_REPLAYED: ({ of }) => `Sent ${plural(Number(of('deliveries') || 1), 'event')} again to ${of('name')}`,
+  SHARE_LINK_CREATED: ({ of }) => `Created a share link${of('password') === 'yes' ? ' with a password' : ''}`,
+  SHARE_LINK_CHANGED: () => 'Changed a share link',
+  SHARE_LINK_REVOKED: () => 'Revoked a share link',
   PLATFORM_RESUMED: ({ of }) => `Resumed ${platformName(of('platform'))}`,
 };
 

@@ -59,6 +59,10 @@ const BELONGS_ELSEWHERE = {
      join project p on p.account_id = h.account_id and p.id = h.project_id and p.archived_at is null
      where h.id = any ($2::uuid[]) and h.kind = 'note' and h.account_id <> $1`,
   ),
+  shareLink: statement<{ id: string }>(
+    'share-links-elsewhere',
+    `select id from share_link where id = any ($2::uuid[]) and account_id <> $1`,
+  ),
   key: statement<{ id: string }>(
     'keys-elsewhere',
     `select id from api_key where id = any ($2::uuid[]) and account_id <> $1`,
@@ -125,6 +129,7 @@ const LABEL = {
   competitorQuestion: 'Question',
   market: 'Market',
   note: 'Note',
+  shareLink: 'Share link',
   key: 'Key',
   holder: 'Holder',
   session: 'Session',
@@ -148,16 +153,27 @@ export function belongsElsewhere(resource: Resource): ServiceError {
 const RANK: Readonly<Record<Role, number>> = { owner: 3, member: 2, viewer: 1 };
 
 /**
- * Refuses a holder whose role only reads, and one whose account's subscription is inactive. Keys, the operator and
- * workers write for the account.
+ * Refuses a visitor, a holder whose role only reads, and one whose account's subscription is inactive. Keys, the
+ * operator and workers write for the account.
  * @throws ServiceError FORBIDDEN.
  */
 export function refuseUnlessMayWrite(caller: Caller): void {
+  if (caller.kind === 'visitor') throw new ServiceError('FORBIDDEN', 'A shared link only reads');
   if (caller.kind !== 'holder') return;
   refuseBelow('member', caller);
   if (caller.subscription !== 'active') {
     throw new ServiceError('FORBIDDEN', 'The subscription is inactive: you can read, but not change anything');
   }
+}
+
+/** Those of the projects asked for that the caller may see at all: a visitor has one. */
+export function projectsSeenBy(caller: Caller, projectIds: readonly string[]): readonly string[] {
+  return caller.kind === 'visitor' ? projectIds.filter((id) => id === caller.projectId) : projectIds;
+}
+
+/** Refuses a visitor what concerns the account. @throws ServiceError FORBIDDEN. */
+export function refuseVisitor(caller: Caller): void {
+  if (caller.kind === 'visitor') throw new ServiceError('FORBIDDEN', 'A shared link shows one project alone');
 }
 
 /**
@@ -175,6 +191,7 @@ export function refuseUnlessHolder(caller: Caller, what: string, role: Role = 'v
       return;
     case 'key':
     case 'worker':
+    case 'visitor':
       throw new ServiceError('FORBIDDEN', `${what} are for signed-in account holders only`);
     default:
       caller satisfies never;

@@ -103,7 +103,35 @@ export interface KeyDecision extends IdentityRow, ChargeRow {}
 const MINUTE_SO_FAR = minuteSoFar('b', 'i.asked_at');
 const DAY_SO_FAR = daySoFar('b', 'i.asked_at', 'i.today');
 const DAY = dayInForce('b', 'i.asked_at', 'i.today');
-const FITS = `(${MINUTE_SO_FAR} + i.charge <= i.per_minute and ${DAY_SO_FAR} + i.charge <= i.per_day)`;
+
+/** Bounds of the two windows in SQL. */
+interface WindowBounds {
+  perMinute: string;
+  perDay: string;
+}
+
+function fits({ perMinute, perDay }: WindowBounds): string {
+  return `(${MINUTE_SO_FAR} + i.charge <= ${perMinute} and ${DAY_SO_FAR} + i.charge <= ${perDay})`;
+}
+
+const KEY_BOUNDS: WindowBounds = { perMinute: 'i.per_minute', perDay: 'i.per_day' };
+const FITS = fits(KEY_BOUNDS);
+
+/**
+ * What an update of budget `b` sets, so that it is charged if both windows have room, and `admitted` says whether they
+ * had. Step `i` of the statement has `charge` and {@link INSTANT}.
+ */
+export function chargeOfBudget(bounds: WindowBounds): string {
+  const hasRoom = fits(bounds);
+  return `admitted = ${hasRoom},
+       minute_started_at = case
+         when ${hasRoom} and ${minuteIsOver('b', 'i.asked_at')} then i.asked_at
+         else b.minute_started_at
+       end,
+       minute_count = case when ${hasRoom} then ${MINUTE_SO_FAR} + i.charge else b.minute_count end,
+       day_date = case when ${hasRoom} then ${DAY} else b.day_date end,
+       day_count = case when ${hasRoom} then ${DAY_SO_FAR} + i.charge else b.day_count end`;
+}
 
 const IDENTIFIED = `${PLAN_OF_TIERS},
    identified as (
@@ -117,7 +145,8 @@ const IDENTIFIED = `${PLAN_OF_TIERS},
 
 const WHO = 'i.key_id, i.revoked, i.tier, i.subscription, i.charge';
 
-const windows = (budget: string) => `${minuteSoFar(budget, 'i.asked_at')} as minute_count,
+/** The counts and ends of both windows, as {@link ChargeRow} has them; step `i` has {@link INSTANT}. */
+export const windowsOfBudget = (budget: string) => `${minuteSoFar(budget, 'i.asked_at')} as minute_count,
      ${endOfMinute(`${budget}.minute_started_at`)} as minute_resets_at,
      ${daySoFar(budget, 'i.asked_at', 'i.today')} as day_count,
      ${endOfDay(`(${dayInForce(budget, 'i.asked_at', 'i.today')})`)} as day_resets_at,
@@ -135,14 +164,7 @@ export const ADMIT_KEY = statement<KeyDecision>(
   `with ${IDENTIFIED},
    charged as (
      update request_budget b
-     set admitted = ${FITS},
-       minute_started_at = case
-         when ${FITS} and ${minuteIsOver('b', 'i.asked_at')} then i.asked_at
-         else b.minute_started_at
-       end,
-       minute_count = case when ${FITS} then ${MINUTE_SO_FAR} + i.charge else b.minute_count end,
-       day_date = case when ${FITS} then ${DAY} else b.day_date end,
-       day_count = case when ${FITS} then ${DAY_SO_FAR} + i.charge else b.day_count end
+     set ${chargeOfBudget(KEY_BOUNDS)}
      from identified i
      where b.account_id = $1 and not i.revoked and i.subscription = 'active' and i.per_minute is not null
      returning b.admitted, b.minute_started_at, b.minute_count, b.day_date, b.day_count
@@ -154,7 +176,7 @@ export const ADMIT_KEY = statement<KeyDecision>(
      where k.account_id = $1 and k.id = i.key_id and c.admitted
    )
    select ${WHO}, c.admitted,
-     ${windows('c')},
+     ${windowsOfBudget('c')},
      set_config('synchronous_commit', 'off', true) as commit_mode
    from identified i
    left join charged c on true`,
@@ -166,7 +188,7 @@ export const CHECK_KEY = statement<KeyDecision>(
   `with ${IDENTIFIED}
    select ${WHO},
      case when i.per_minute is not null then ${FITS} end as admitted,
-     ${windows('b')}
+     ${windowsOfBudget('b')}
    from identified i
    join request_budget b on b.account_id = $1`,
 );

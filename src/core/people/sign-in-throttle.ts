@@ -24,6 +24,9 @@ const SIGN_IN_BUCKETS = {
   stepUp: { points: 10, duration: 15 * MINUTES },
   setUpNetwork: { points: 10, duration: 15 * MINUTES },
   platformTrial: { points: 5, duration: MINUTES },
+  shareToken: { points: 60, duration: 15 * MINUTES },
+  sharePassword: { points: 10, duration: 15 * MINUTES },
+  shareLink: { points: 100, duration: HOUR },
 } as const;
 
 type Bucket = keyof typeof SIGN_IN_BUCKETS;
@@ -124,6 +127,39 @@ export async function countStepUp(db: DatabaseSession, sessionId: string): Promi
 /** Takes back what {@link countStepUp} counted: it was good. */
 export async function forgiveStepUp(db: DatabaseSession, sessionId: string): Promise<void> {
   await limiterOf(db, 'stepUp').reward(digest(sessionId));
+}
+
+/** Counts a try at a shared link before it is looked up. @throws TooManyAttempts of the network. */
+export async function countShareToken(db: DatabaseSession, network: string): Promise<void> {
+  await consume(db, 'shareToken', digest(network));
+}
+
+/** Takes back what {@link countShareToken} counted: there is such a link. */
+export async function forgiveShareToken(db: DatabaseSession, network: string): Promise<void> {
+  await limiterOf(db, 'shareToken').reward(digest(network));
+}
+
+/** Who tries the password of a shared link. */
+interface SharePasswordAttempt {
+  linkId: string;
+  network: string;
+}
+
+/** Counts a try at the password of a shared link, by network and by link. @throws TooManyAttempts. */
+export async function countSharePassword(db: DatabaseSession, attempt: SharePasswordAttempt): Promise<void> {
+  for (const [bucket, key] of sharePasswordBuckets(attempt)) await consume(db, bucket, key);
+}
+
+/** Takes back what {@link countSharePassword} counted: the password was right. */
+export async function forgiveSharePassword(db: DatabaseSession, attempt: SharePasswordAttempt): Promise<void> {
+  for (const [bucket, key] of sharePasswordBuckets(attempt)) await limiterOf(db, bucket).reward(key);
+}
+
+function sharePasswordBuckets({ linkId, network }: SharePasswordAttempt): [Bucket, string][] {
+  return [
+    ['sharePassword', digest(network)],
+    ['shareLink', digest(linkId)],
+  ];
 }
 
 function bucketOf({ holderId, deviceId }: FactorAttempt): [Bucket, string] {

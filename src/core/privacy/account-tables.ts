@@ -110,6 +110,15 @@ export const ACCOUNT_TABLES: readonly AccountTable[] = [
   of('market', 'Places that prompts are asked in.', ['id uuid'], 'id project_id name country language region city', {
     more: 'archived_at created_at',
   }),
+  of('share_link', 'Links that show parts of a project.', ['id uuid'], 'id project_id name shows password_set_at', {
+    more: `created_by created_at expires_at revoked_at visit_count last_visited_at minute_started_at minute_count
+      day_date day_count admitted`,
+    withheld: 'token_hash password_hash',
+  }),
+  of('share_visit', 'Browsers that such links were opened with.', ['id uuid'], 'link_id created_at expires_at', {
+    more: 'password_set_at',
+    withheld: 'id token_hash',
+  }),
   of('prompt', 'Prompts, archived ones included.', ['id uuid'], 'id project_id prompt_text text_hash platforms', {
     more: `market_id monitoring_frequency category tags wording_of stage persona is_active archived_at created_at
       updated_at`,

@@ -1,6 +1,6 @@
 import { type Statement, statement } from '../../database/rows.js';
 import type { Frequency, Platform } from '../../entities/vocabulary.js';
-import { notFoundOrForbidden } from '../access/access.js';
+import { notFoundOrForbidden, projectsSeenBy, refuseVisitor } from '../access/access.js';
 import type { Context } from '../context.js';
 import { parse, uuid } from '../input.js';
 import type { Page, PagePosition } from '../pages.js';
@@ -55,6 +55,7 @@ const LIST_PROJECTS = statement<ProjectRow>(
 
 /** The account's projects that are not archived, oldest first (specification, section 4.2). */
 export async function listProjects(ctx: Context): Promise<ProjectView[]> {
+  refuseVisitor(ctx.caller);
   const { accountId } = ctx.caller;
   return (await ctx.db.rows(LIST_PROJECTS, [accountId])).map((row) => toProjectView(row, accountId));
 }
@@ -69,7 +70,7 @@ const FIND_PROJECTS = statement<ProjectRow>(
 /** Those of the account's unarchived projects that `ids` name, by id; absent ones are not in the map. */
 export async function findProjects(ctx: Context, ids: readonly string[]): Promise<Map<string, ProjectView>> {
   const { accountId } = ctx.caller;
-  const found = await ctx.db.rows(FIND_PROJECTS, [accountId, ids]);
+  const found = await ctx.db.rows(FIND_PROJECTS, [accountId, projectsSeenBy(ctx.caller, ids)]);
   return new Map(found.map((row) => [row.id, toProjectView(row, accountId)]));
 }
 
@@ -145,6 +146,7 @@ export function pageWhere(condition: string, columns: string): string {
 
 /** What the statement of a page binds; one entry more than asked for tells whether another page follows. */
 export function valuesOfPage(ctx: Context, { first, after, isCounted }: Omit<ProjectPage, 'archived'>): unknown[] {
+  refuseVisitor(ctx.caller);
   return [ctx.caller.accountId, after?.at ?? null, after?.id ?? null, first + 1, isCounted];
 }
 

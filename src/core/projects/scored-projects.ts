@@ -1,4 +1,5 @@
 import { type Statement, statement } from '../../database/rows.js';
+import { projectsSeenBy } from '../access/access.js';
 import type { Context } from '../context.js';
 import { bindScope, type MetricQuery } from '../metrics/metric-query.js';
 import {
@@ -119,7 +120,8 @@ export async function findScoredProjects(
   query: ScoredQuery,
 ): Promise<Map<string, ScoredProject>> {
   const { period, platforms: asked, breakdowns: cuts } = query;
-  const found = await ctx.db.rows(scoredProjectsCut(cuts), bindScope(ctx, projectIds, query));
+  const seen = projectsSeenBy(ctx.caller, projectIds);
+  const found = await ctx.db.rows(scoredProjectsCut(cuts), bindScope(ctx, seen, query));
   return new Map(
     found.map((row) => {
       const platforms = cuts.platforms ? (asked ?? row.platforms) : [];

@@ -172,6 +172,11 @@ registerEnumType(SecurityEventEnum, {
     DESTINATION_ENABLED: { description: 'A destination that was disabled is sent events again.' },
     DESTINATION_TESTED: { description: 'An event was sent to try a destination.' },
     DELIVERIES_REPLAYED: { description: 'Events were sent to a destination again.' },
+    SHARE_LINK_CREATED: {
+      description: 'A link was created that shows parts of a project to people without an account.',
+    },
+    SHARE_LINK_CHANGED: { description: 'Such a link was changed: `changed` names its fields.' },
+    SHARE_LINK_REVOKED: { description: 'Such a link was revoked.' },
   },
 });
 

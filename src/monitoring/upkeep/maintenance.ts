@@ -3,6 +3,7 @@ import { deleteOldQuestions } from '../../core/competitors/competitor-question.j
 import { DELETE_EXPIRED } from '../../core/idempotency.js';
 import { deleteExpiredAccess } from '../../core/people/expired-access.js';
 import { removeDueAccounts } from '../../core/privacy/account-removal.js';
+import { deleteExpiredShares } from '../../core/shares/visits.js';
 import { daysBefore, toDay } from '../../core/time.js';
 import type { Database } from '../../database/database.js';
 import type { DatabaseSession } from '../../database/database-session.js';
@@ -107,6 +108,7 @@ async function tidy(database: Database, clock: Timer): Promise<void> {
 async function deleteExpired(database: Database, clock: Timer): Promise<void> {
   const db = database.openForJob();
   await deleteExpiredAccess(db);
+  await deleteExpiredShares(db);
   await deleteExpiredChanges(db, `${await firstMonthKept(db, clock)}-01`);
 }
 

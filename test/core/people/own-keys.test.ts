@@ -22,6 +22,10 @@ const CALLERS: { [Kind in Caller['kind']]: (account: TestAccount) => Extract<Cal
   key: ({ accountId, keyId, ctx }) => ({ kind: 'key', accountId, keyId, tier: ctx.caller.tier }),
   holder: ({ ctx }) => ownerOf(ctx.caller),
   operator: ({ accountId, ctx }) => ({ kind: 'operator', accountId, tier: ctx.caller.tier }),
+  visitor: ({ accountId, ctx }) => {
+    const link = { linkId: randomUUID(), projectId: randomUUID(), shows: ['overview' as const] };
+    return { kind: 'visitor', accountId, tier: ctx.caller.tier, ...link };
+  },
   worker: ({ accountId, ctx }) => ({ kind: 'worker', accountId, tier: ctx.caller.tier }),
 };
 
@@ -72,7 +76,7 @@ describe.each(['holder', 'operator'] as const)('a caller of kind %s', (kind) => 
   });
 });
 
-describe.each(['key', 'worker'] as const)('a caller of kind %s', (kind) => {
+describe.each(['key', 'worker', 'visitor'] as const)('a caller of kind %s', (kind) => {
   const VERBS: [string, (ctx: Context, account: TestAccount) => Promise<unknown>][] = [
     ['see', (ctx) => listOwnKeys(ctx)],
     ['create', (ctx) => createOwnKey(ctx, { name: 'more' }, CLIENT)],
