@@ -63,11 +63,12 @@ const PACKAGE_HOMES: readonly { what: string; names: RegExp; homes: RegExp }[] =
   },
   {
     what: 'what runs in the browser',
-    names: /^(react|react-dom|@tanstack\/.*|@base-ui\/.*|@fontsource.*|d3-.*|mdast.*|micromark.*|gql\.tada|@?vite.*)$/,
+    names: /^(react(-dom)?|@tanstack\/.*|@base-ui\/.*|@fontsource-.*|d3-.*|mdast.*|micromark.*|gql\.tada|@?vite.*)$/,
     homes: /^(dashboard|explorer)\//,
   },
   { what: "GraphQL's page", names: /^graphiql$/, homes: /^explorer\// },
   { what: 'the SDK of traces', names: /^@opentelemetry\/(?!api$)/, homes: /^export-traces\.ts/ },
+  { what: 'PDFs', names: /^(pdfkit|fontkit)$/, homes: /^monitoring\/reports\// },
   { what: 'commands', names: /^commander$/, homes: /^operator\// },
 ];
 
