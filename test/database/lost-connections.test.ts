@@ -31,11 +31,11 @@ test('a connection beside the pool that is lost as it is handed out does not end
     losses += 1;
     return client;
   };
-  const replaced = jest.replaceProperty(Pool.prototype, 'connect', connectAndLose as Pool['connect']);
+  const connecting = jest.spyOn(Pool.prototype, 'connect').mockImplementation(connectAndLose as Pool['connect']);
   const pool = await database.poolOfOrm();
   await expect(pool.onSeparateConnection(async () => 'done')).resolves.toBe('done');
   expect(losses).toBeGreaterThan(0);
-  replaced.restore();
+  connecting.mockRestore();
   await database.close();
 });
 
