@@ -206,7 +206,7 @@ function drawNaming(answers: number, share: number, chance: Chance): number {
 }
 
 /** Beta with the mean `share` whose draws make answers as alike as `likeness` says. */
-function drawShare(share: number, likeness: number, chance: Chance): number {
+export function drawShare(share: number, likeness: number, chance: Chance): number {
   if (likeness === 0) return share;
   const size = 1 / likeness - 1;
   const named = drawGamma(share * size, chance);
@@ -226,7 +226,7 @@ function drawGamma(shape: number, chance: Chance): number {
 }
 
 /** By Box and Muller. */
-function drawNormal(chance: Chance): number {
+export function drawNormal(chance: Chance): number {
   return Math.sqrt(-2 * Math.log(1 - chance())) * Math.cos(2 * Math.PI * chance());
 }
 

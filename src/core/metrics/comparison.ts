@@ -7,9 +7,11 @@ import { daysBefore, daysBetween } from '../time.js';
 import { INTENT, joinWordings, WORDINGS } from './intents.js';
 import { IN_SCOPE, type MetricQuery, type Period, SCOPE } from './metric-query.js';
 import {
+  type ClusterPart,
   type Confidence,
   clusteredWilson,
-  effectiveGroups,
+  meanOfClusters,
+  ONE_ANSWER_EACH_WAY,
   percent,
   type QuestionCounts,
   sum,
@@ -96,15 +98,13 @@ export function compareMeans(cells: readonly MeanCell[]): Comparison {
     responses: sum(common.map(({ responses }) => responses)),
     previousResponses: sum(common.map(({ previousResponses }) => previousResponses)),
   };
-  const weight = sum(questions.map((question) => question.weight));
-  const change = weight === 0 ? 0 : sum(questions.map(({ excess }) => excess)) / weight;
-  const groups = effectiveGroups(questions.map((question) => question.weight));
+  const { mean: change, weight, groups, between } = meanOfClusters(questions);
   const isEnough =
     groups >= QUESTIONS_MIN - 1 &&
     counted.questions >= QUESTIONS_MIN &&
     Math.min(counted.responses, counted.previousResponses) >= ANSWERS_MIN;
   if (!isEnough) return { verdict: 'too_few_answers', change, interval: null, ...counted };
-  const reach = tQuantile(groups - 1) * standardError(questions, change, weight);
+  const reach = (tQuantile(groups - 1) * Math.sqrt(between + ONE_ANSWER_EACH_WAY)) / weight;
   return {
     verdict: Math.abs(change) <= reach ? 'within_noise' : change > 0 ? 'moved_up' : 'moved_down',
     change,
@@ -114,12 +114,7 @@ export function compareMeans(cells: readonly MeanCell[]): Comparison {
 }
 
 /** A question's part in the sums: `excess` is its weighted difference of means. */
-interface Difference {
-  weight: number;
-  excess: number;
-}
-
-function toDifference(cells: readonly MeanCell[]): Difference {
+function toDifference(cells: readonly MeanCell[]): ClusterPart {
   const both = (cell: MeanCell) => cell.responses + cell.previousResponses;
   return {
     weight: sum(cells.map((cell) => (cell.responses * cell.previousResponses) / both(cell))),
@@ -127,16 +122,6 @@ function toDifference(cells: readonly MeanCell[]): Difference {
       cells.map((cell) => (cell.sum * cell.previousResponses - cell.previousSum * cell.responses) / both(cell)),
     ),
   };
-}
-
-/** An answer that turns moves the sum of excesses by a half in the mean; two such, one each way, add their squares. */
-const ONE_ANSWER_EACH_WAY = 2 * 0.5 ** 2;
-
-function standardError(questions: readonly Difference[], change: number, weight: number): number {
-  const between = sum(
-    questions.map((question) => (question.excess - change * question.weight) ** 2 / (1 - question.weight / weight)),
-  );
-  return Math.sqrt(between + ONE_ANSWER_EACH_WAY) / weight;
 }
 
 /** By how much one part of the answers moved more than another, in points; the interval of 95 % as of a change. */
@@ -181,16 +166,14 @@ function toPart(cells: readonly ComparedCell[]) {
       toDifference(own.map((cell) => ({ ...cell, sum: cell.naming, previousSum: cell.previousNaming }))),
     ]),
   );
-  const weights = Array.from(questions.values(), (question) => question.weight);
-  const weight = sum(weights);
-  const change = weight === 0 ? 0 : sum(Array.from(questions.values(), ({ excess }) => excess)) / weight;
+  const { mean: change, weight, groups } = meanOfClusters(Array.from(questions.values()));
   const residuals = new Map(
     Array.from(questions, ([question, own]) => [
       question,
       (own.excess - change * own.weight) / Math.sqrt(1 - own.weight / weight) / weight,
     ]),
   );
-  return { weight, change, groups: effectiveGroups(weights), residuals };
+  return { weight, change, groups, residuals };
 }
 
 /** A period's score and its interval, which allows for answers to one question being alike; null without responses. */

@@ -83,6 +83,39 @@ export function effectiveGroups(weights: readonly number[]): number {
   return squares === 0 ? 0 : sum(weights) ** 2 / squares;
 }
 
+/** What a cluster adds to a weighted mean: its weight, and that times its own mean. */
+export interface ClusterPart {
+  weight: number;
+  excess: number;
+}
+
+/** A weighted mean of clusters, and what its variance rests on. */
+interface ClusteredMean {
+  /** 0 without weight. */
+  mean: number;
+  weight: number;
+  /** Kish's number of clusters of equal weight. */
+  groups: number;
+  /**
+   * The sum of squared residuals of the clusters, each corrected for its leverage (CR2), in the unit of `excess`
+   * squared: over the squared weight it is the variance of the mean.
+   */
+  between: number;
+}
+
+/** The mean over clusters whose answers are alike. */
+export function meanOfClusters(clusters: readonly ClusterPart[]): ClusteredMean {
+  const weight = sum(clusters.map((cluster) => cluster.weight));
+  const mean = weight === 0 ? 0 : sum(clusters.map(({ excess }) => excess)) / weight;
+  const between = sum(
+    clusters.map((cluster) => (cluster.excess - mean * cluster.weight) ** 2 / (1 - cluster.weight / weight)),
+  );
+  return { mean, weight, groups: effectiveGroups(clusters.map((cluster) => cluster.weight)), between };
+}
+
+/** An answer that turns moves the sum of excesses by a half in the mean; two such, one each way, add their squares. */
+export const ONE_ANSWER_EACH_WAY = 2 * 0.5 ** 2;
+
 /**
  * The two-sided 95 % quantile of Student's t for any number of degrees of freedom, whole or not, by the expansion
  * around the normal one (Abramowitz and Stegun, 26.7.5): exact to 0.005 from 3 degrees on. Fewer count as 1, exactly.
