@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { importAnswers } from '../../src/monitoring/ingest/import-answers.js';
 import { fileOf } from '../monitoring/monitored-project.js';
-import { useApi } from '../support/api.js';
+import { TODAY, useApi } from '../support/api.js';
 import { describeBrowser, useBrowser } from '../support/browser.js';
 import { askGraphql } from '../support/graphql.js';
 import { addPerson } from '../support/people.js';
@@ -13,6 +13,11 @@ interface Visibility {
   score: number;
   by_platform: Record<string, { response_count: number; brand_mention_count: number; visibility_score: number }>;
   trend: { date: string; score: number; responses: number }[];
+}
+
+interface Interval {
+  low: number;
+  high: number;
 }
 
 const NAMES = { chatgpt: 'ChatGPT', perplexity: 'Perplexity', claude: 'Claude', gemini: 'Gemini' };
@@ -124,6 +129,41 @@ describeBrowser('the overview in a real browser', () => {
     const ofBrand = await brandMentions(`provider=${id}`);
     expect([brand?.[0], brand?.[2]]).toEqual(['Northwind', String(ofBrand)]);
     expect(faults).toEqual([]);
+  });
+
+  test('beside the score is the one in which each prompt counts alike, where some are asked more often', async () => {
+    const answered = (name: string, question: number, days: number, text: string) =>
+      Array.from({ length: days }, (_, back) =>
+        JSON.stringify({
+          ...{ external_id: `${name} ${question} ${back}`, platform: 'claude', question: `${name} ${question}?` },
+          ...{ answered_at: new Date(Date.parse(TODAY) - back * 86_400_000).toISOString(), answer: text },
+        }),
+      );
+    const daily = [1, 2].flatMap((at) => answered('Daily', at, 20, 'Take Northwind.'));
+    const weekly = [1, 2, 3, 4, 5, 6].flatMap((at) => answered('Weekly', at, 4, 'Take Contoso.'));
+    ({ id: projectId } = await createProject(person.caller, { brand_name: 'Northwind' }));
+    await importAnswers(api.db, { projectId }, fileOf([...daily, ...weekly]));
+    const { body } = await askGraphql(
+      person.caller,
+      `{ project(id: "${projectId}") { visibility(window: D30) { score evenScore evenConfidence { low high } } } }`,
+    );
+    const { score, evenScore, evenConfidence } = (
+      body.data as { project: { visibility: { score: number; evenScore: number; evenConfidence: Interval } } }
+    ).project.visibility;
+    expect([score, evenScore]).toEqual([63, 25]);
+    for (const width of [1280, 320]) {
+      const { page, faults, findBarriers } = await openOverview('', { viewport: { width, height: 900 } });
+      const [low, high] = [Math.round(evenConfidence.low), Math.round(evenConfidence.high)];
+      await page.getByText(`on each platform it is 25%, between ${low}% and ${high}% with 95% confidence.`).waitFor();
+      expect(await findBarriers()).toEqual([]);
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
+      expect(faults).toEqual([]);
+    }
+    ({ id: projectId } = await createProject(person.caller, { brand_name: 'Northwind' }));
+    await importAnswers(api.db, { projectId }, fileOf(weekly));
+    const { page } = await openOverview();
+    await page.waitForLoadState('networkidle');
+    expect(await page.getByText('Some prompts are asked more often').count()).toBe(0);
   });
 
   test('each number leads to the answers behind it, of the same period and platforms', async () => {

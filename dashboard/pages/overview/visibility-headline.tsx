@@ -48,7 +48,10 @@ export function Headline({ project, visibility }: Props) {
   );
 }
 
-function Score({ project: { brandName, unasked }, visibility }: Props) {
+/** Loaded beside the page, whose own document has no points left for it. */
+const EveryPromptAlike = lazy(() => import('../even-score/every-prompt-alike.tsx'));
+
+function Score({ project: { brandName, unasked, cells }, visibility }: Props) {
   const { score, byPlatform, adjustedConfidence } = visibility;
   const { answers, naming } = sumOf(byPlatform);
   return (
@@ -75,6 +78,9 @@ function Score({ project: { brandName, unasked }, visibility }: Props) {
       </p>
       {adjustedConfidence && <Ruler score={score} {...adjustedConfidence} />}
       {unasked && <Unasked unasked={unasked} answers={answers} />}
+      <Suspense>
+        <EveryPromptAlike cells={cells ?? NONE} />
+      </Suspense>
     </>
   );
 }

@@ -22,7 +22,11 @@ const SEGMENTS = graphql(`
       id
       name
       brandName
-      period: visibility(window: $window, from: $from, to: $to, platforms: $platforms) { score evenScore evenConfidence { low high } }
+      period: visibility(where: $where, window: $window, from: $from, to: $to, platforms: $platforms) {
+        score
+        evenScore
+        evenConfidence { low high }
+      }
       segments(by: $by, window: $window, from: $from, to: $to, platforms: $platforms, where: $where, first: 50) {
         key
         label
