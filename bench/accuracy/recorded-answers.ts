@@ -4,6 +4,8 @@ import type { AnswerText } from '../../src/analysis/analyser.js';
 /** A line of a file of recorded answers. */
 export interface RecordedAnswer {
   id: string;
+  /** What was asked, where it was recorded: the product knows it too. */
+  question?: string | null;
   answer: string;
   citations: { url: string; title?: string | null }[];
 }
@@ -12,6 +14,7 @@ export function toAnswerText(recorded: RecordedAnswer | undefined): AnswerText {
   const citations = recorded?.citations ?? [];
   return {
     text: recorded?.answer ?? '',
+    question: recorded?.question ?? null,
     citations: citations.map(({ url, title }) => ({ url, title: title ?? null })),
   };
 }

@@ -12,6 +12,7 @@ import { namesAt } from './reading/ranges.js';
 import { excerptOf, type VisibleText } from './reading/visible-units.js';
 import { judgeSubject, type ReadAnswer } from './sentiment/judgement.js';
 import { coverageOf, lexiconOf } from './sentiment/languages/lexicons.js';
+import { asksForPicks } from './sentiment/recommendation-lists.js';
 import { type AskedQuestion, isOfTopic, type TopicOfAnswer, topicOf } from './sentiment/topic.js';
 
 export type {
@@ -37,7 +38,7 @@ export type { NameDecisions } from './names/unsettled-names.js';
  */
 
 /** Raised with every change that can alter a result, so that stored facts tell which rules made them. */
-export const ANALYSIS_VERSION = 10;
+export const ANALYSIS_VERSION = 11;
 
 /**
  * Compiles the names of a project's brand and competitors, and returns the pure function that reads answers with them
@@ -61,8 +62,17 @@ export function createAnalyser(subjects: {
     const asked = answer.question ? readQuestion(answer.question, findMentions) : null;
     const topic = topicOf(visible, outline, entries, accepted, asked);
     const namesOther = namesAt(topic ? accepted.filter(({ form }) => !isOfTopic(topic, form.owners)) : []);
+    const isAskedForPicks = asksForPicks(answer.question);
     const lexicon = accepted.length > 0 ? lexiconOf(visible.text) : null;
-    const read = { visible, outline, entries, lexicon, isCovered: coverageOf(visible.text), namesAt: namedAt };
+    const read = {
+      visible,
+      outline,
+      entries,
+      lexicon,
+      isCovered: coverageOf(visible.text),
+      namesAt: namedAt,
+      isAskedForPicks,
+    };
     const factsOf = oncePerMentions((mentions, place) => {
       const rest = topic?.owners.includes(place) ? { question: topic.question, namesOther } : null;
       return readFacts(read, mentions, rest);

@@ -85,6 +85,7 @@ class BlockSplitter {
   }
 
   split(): void {
+    this.openBoldOrdinal();
     for (let at = this.block.start; at < this.block.end; at++) this.look(at);
     this.cut(this.block.end, this.block.end, false);
   }
@@ -218,6 +219,17 @@ class BlockSplitter {
     while (end < this.block.end && '.!?"”’)]'.includes(this.text.charAt(end))) end++;
     this.marksEnd = end;
     return end;
+  }
+
+  /** `**1. Acme One**`: the number of a line in bold is no sentence of its own. */
+  private openBoldOrdinal(): void {
+    const { start, kind } = this.block;
+    if (kind !== 'text' || ((this.visible.marks[start] ?? 0) & MARK.strong) === 0) return;
+    INLINE_ORDINAL.lastIndex = start;
+    const match = INLINE_ORDINAL.exec(this.text);
+    if (!match) return;
+    this.ordinal = Number(match[1]);
+    this.from = start + match[0].length;
   }
 
   private openOrdinal(at: number): void {

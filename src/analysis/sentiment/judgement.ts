@@ -27,6 +27,8 @@ export interface ReadAnswer {
   lexicon: Lexicon | null;
   /** Whether rules exist for the language of the answer. */
   isCovered: () => boolean;
+  /** Whether the question asks for what to take: then lists of options are picks. */
+  isAskedForPicks: boolean;
   /** Whether a tracked name begins in the range of visible offsets. */
   namesAt: (start: number, end: number) => boolean;
 }
@@ -35,7 +37,7 @@ export interface ReadAnswer {
 const CLEAR = 2;
 /** One passage can repeat itself; it does not outweigh the others. */
 const MOST_OF_ONE = 6;
-const FAR_MORE = 2;
+const FAR_MORE = 3;
 /** From here on criticism outweighs that the subject is listed at all. */
 const GRAVE = 3;
 

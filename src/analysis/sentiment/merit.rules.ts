@@ -135,9 +135,43 @@ export const MERIT_ROWS: readonly OutcomeRow[] = [
       \b(?:as|like)(?: on)? (?:the|its) first day\b|\b(?:not|n't|never) looked back\b|\bas if (?:it were )?new\b
       |\bmakes? (?:short|light|easy) work of\b|\b(?:breezes|sails) through\b
       |\bwithout (?:a|one|any) (?:single )?(?:hiccup|crash|error|outage|fault|delay|bug)\b
-      |\b(?:clean|work|perform|run|hold|print|cut|cook|handle|sound|drive|ride|fit|sleep)s? (?:${WORDS}{0,2}?)(?:very
+      |\b(?:clean|work|perform|run|hold|print|cut|cook|handle|sound|drive|ride|fit|sleep|soften|tolerate|steam|grind
+      |brew|wash|travel|scale|integrate|wear|age|taste|sell)s? (?:${WORDS}{0,2}?)(?:very
       |really|remarkably|extremely|surprisingly|exceptionally|incredibly) (?:well|fast|smoothly)\b
       |\bsav(?:es|ed|ing) ${WORDS}{1,4}?(?:hours|days|weeks|money|hundreds|thousands|millions)\b
+    `,
+  },
+  {
+    name: 'it is what others go by',
+    example: 'It is the industry standard.',
+    pattern: pattern`
+      \b(?:industry|de facto|market|category) (?:standard|benchmark|leaders?|favou?rites?)\b|\bhousehold names?\b
+      |\bgo-to\b
+      |\b(?:most|very) (?:widely|commonly|frequently|often)?[- ]?(?:used|popular|trusted|recommended|adopted|loved
+      |respected|downloaded)\b|\b(?:widely|commonly|frequently) (?:used|recommended|adopted|trusted|praised
+      |respected|regarded|considered)\b
+      |\b(?:earned|won|enjoys?|gained|built|ha[sd]) ${WORDS}{0,4}?(?:trust|respect|loyalty|following|reputation)
+      (?: (?:of|among|from|with|for)\b|\W*$)
+    `,
+  },
+  {
+    name: 'it is known for a merit',
+    example: 'It is known for its customer service.',
+    pattern: pattern`
+      \b(?:known|praised|noted|renowned|recogni[sz]ed|lauded|valued|appreciated|loved|respected|prized|popular) for
+      (?: (?:(?:its|their|the) (?!price|size|red\b|blue\b|colou?r|history|founder|advert|slogan|logo)|being 
+      |having |offering ))
+    `,
+  },
+  {
+    name: 'most people get on with it',
+    example: 'Most people tolerate it well.',
+    pattern: pattern`
+      \b(?:most|many|nearly all|almost all) (?:people|users|customers|owners|skins|teams|families|children|readers
+      |buyers|skin types) (?:[a-z]+ )?(?:tolerate|like|love|enjoy|manage|find|get on)\b
+      (?! (?:it|them) (?:too|hard|difficult|confusing))
+      |\b(?:very |really |remarkably |consistently |unusually |astonishingly )?low(?:er|est)? (?:prices?|costs?|fees
+      |rates|running costs)\b(?! (?:quality|end))|\bhandy\b|\bgood value\b
     `,
   },
   {

@@ -180,7 +180,7 @@ const WITHOUT_EQUAL = pattern`
 `;
 const ADVISED = pattern`
   \bthe (?:only )?(?:one|[^\s,;]+) (?:to (?:get|buy|beat|have|own|pick)\b|(?:that )?(?:i|we)(?:'d| would) (?:buy
-  |take|pick
+  |wear|drive|bring|put|rely|order|use|take|pick
   |choose|get|want|trust|keep|recommend))|\bgo wrong with\b|\bswears? by\b|\bwell worth\b|\bworth every\b
   |\bno-brainer\b
   |\bnever (?:let (?:us|me|you|them) down|fails? to|disappoints?|looked back|missed a beat)\b|\blike new\b

@@ -183,11 +183,14 @@ function predicateOfExamples(before: string, after: string): string | null {
   if (close < 0 || !EXAMPLES.test(before.slice(open) + after.slice(0, close))) return null;
   const rest = after.slice(close + 1);
   const isHead = GROUP_AS_HEAD.test(before.slice(0, open)) && DESCRIBED.test(rest);
-  return isHead || (PREDICATE.test(rest) && opensStatement(rest)) ? rest : null;
+  return isHead || (PREDICATE.test(rest) && (opensStatement(rest) || DOES.test(rest))) ? rest : null;
 }
 
 const EXAMPLES = /^\((?:(?:e\.g\.,?|like|such as|including)\s|[\p{Lu}\d][^.;:]{0,60}[,/]|[,/])/u;
-const PREDICATE = /^\s(?!(?:and|or|whether|that|which|who)\s)/;
+const PREDICATE =
+  /^\s(?!(?:and|or|whether|that|which|who|in|on|at|for|with|to|of|from|by|as|than|like|if|when|but|all|each|both)\s)/;
+/** A word behind the parentheses that is none of those is the verb of what the group does. */
+const DOES = /^\s\p{Ll}{3,}\s\p{L}/u;
 const GROUP_AS_HEAD = /^[^.,;:(–—]{2,40}$/;
 const DESCRIBED = /^(?::|\s[–—-])\s/;
 

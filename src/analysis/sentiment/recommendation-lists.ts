@@ -15,7 +15,7 @@ const RECOMMENDS = new RegExp(
 const DESCRIBES = new RegExp(
   pattern`
     \b(?:factors|tips|things to|what to (?:look|consider)|how to|checklist|avoid|not recommended|warnings?|sources?
-    |where to buy|comparison|criteria)\b
+    |where to buy|comparison|compare[ds]?|criteria|sold (?:at|by|in)|available (?:at|from|in))\b
   `,
   'i',
 );
@@ -33,12 +33,34 @@ const WARNS = new RegExp(
 
 export type Listing = 'recommended' | 'warned against' | 'described';
 
+/** A question for what to take: its answer's lists are of picks, unless they say otherwise. */
+const ASKS_FOR_PICKS = new RegExp(
+  pattern`
+    \b(?:best|top|recommend\w*|suggest\w*|favou?rites?|should (?:i|we|an?|my|our|you)|looking for|alternatives?
+    |help me (?:find|choose|pick|decide)|worth (?:buying|it|trying)|ideal|i (?:need|want) an?)\b
+  `,
+  'i',
+);
+
+/** Whether the question asks for what to take. */
+export function asksForPicks(question: string | null | undefined): boolean {
+  return question ? ASKS_FOR_PICKS.test(question) : false;
+}
+
+/** Marks that an entry opens with, for what to take and what to leave. */
+const TAKE = /^\W*(?:✅|👍|🏆|🥇|⭐)/u;
+const LEAVE = /^\W*(?:❌|🚫|👎|⛔)/u;
+
 /**
- * What the list that an entry is in is given as: by the nearest title above it, or by how the answer leads into it.
+ * What the list that an entry is in is given as: by the mark that it opens with, the nearest title above it, how the
+ * answer leads into it, or what was asked.
  */
-export function listingOf(visible: VisibleText, outline: Outline, entry: Entry): Listing {
+export function listingOf(visible: VisibleText, outline: Outline, entry: Entry, isAskedForPicks: boolean): Listing {
   const { segments } = outline;
   const own = segments[entry.first];
+  const opening = own ? visible.text.slice(own.start, own.end) : '';
+  if (LEAVE.test(opening)) return 'warned against';
+  if (TAKE.test(opening)) return 'recommended';
   for (let at = entry.first - 1, seen = 0; at >= 0 && seen < MOST_SEGMENTS; at--, seen++) {
     const segment = segments[at];
     if (!segment || !own || !leads(segment, own)) continue;
@@ -46,7 +68,7 @@ export function listingOf(visible: VisibleText, outline: Outline, entry: Entry):
     const listing = listingUnder(written, segment.kind === 'heading');
     if (listing) return listing;
   }
-  return 'described';
+  return isAskedForPicks ? 'recommended' : 'described';
 }
 
 /** The kind of list that the title or the lead announces; null where it does not say. */

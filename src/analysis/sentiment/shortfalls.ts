@@ -107,7 +107,8 @@ const SHORTFALLS = [
     |\bha(?:s|ve) (?:${WORD} )?limitations\b
   `,
   pattern`
-    \b(?:major|significant|serious|big|biggest|key|main|notable|real|critical) (?:limitation|drawback|downside
+    \bsteep(?:er)? (?:${WORD} )?learning curve\b|\blearning curve (?:is|can be) (?:[a-z]+ )?steep
+    |\b(?:major|significant|serious|big|biggest|key|main|notable|real|critical) (?:limitation|drawback|downside
     |disadvantage|weakness|flaw|issue|problem|concern|caveat|trade-?off|barrier)s?\b
     |\bno longer (?:${WORD} )?(?:supported|updated|maintained|developed|available|made|sold)\b
   `,

@@ -29,13 +29,14 @@ export interface Sides {
  * The patterns of {@link STANDING_RULES}. Those that end with `$` are read on what is before the name, those that
  * begin with `^` on what is after it.
  */
-const ARTICLE = '(?:the |a |an |its |their )?';
+const ARTICLE = '(?:the |an? |its |their |this |that |these |my |our |your )?';
 /** Names that share the place of the one looked at: `than Bose or`, `over Sony, Bose and`. */
 const OTHERS =
   '(?:[\\p{Lu}\\d][^\\s,]*(?:\\s[\\p{Lu}\\d][^\\s,]*){0,2}(?:,\\s(?:and\\s|or\\s)?|\\s(?:and|or)\\s|\\s?/\\s?)){0,3}';
 export const MEASURE = ending(
   pattern`
-    (?:than|as|compared (?:to|with)|similar to|versus|vs\.?|beyond|outside|based on|combination of|built (?:in)?to
+    (?:than|(?<!\bsuch )as|compared (?:to|with)|similar to|versus|vs\.?|beyond|outside|based on|combination of
+    |built (?:in)?to
     |compatible with|works with|integrates with)\s${ARTICLE}(?:other |most |many )?${OTHERS}
   `,
 );
@@ -85,13 +86,19 @@ export const RECOMMENDED = ending(
     |(?:send|sent) (?:\S+ ){1,4}?to|(?:trust|trusted|trusts)(?: only)?|(?<!\byou )(?:recommend(?:ed)?|choose|pick
     |opt for|prefer|suggest)
     |(?:recommend|pick|prefer|suggest|highlight|praise|favou?r|love)s? (?:\S+ ){0,4}(?:like|such as)|winner is
-    |choice is|start with|look no further than|top (?:pick|choice|recommendation)\S{0,2}
+    |(?:end(?:s|ed)? up|tend(?:s|ed)? to) (?:choos(?:e|ing)|buy(?:ing)?|pick(?:ing)?|go(?:ing)? with|prefer(?:ring)?)
+    |choice is
+    |(?:default|vote|money|pick|favou?rite|choice|answer)s? (?:would be|is|goes (?:to|on))
+    |(?:i|we)(?:['’]d| would) (?:\p{Ll}+ )?(?:take|pay for|get|buy|use|choose|pick|keep|order|start with|stay with)
+    |start with|look no further than|top (?:pick|choice|recommendation)\S{0,2}
     |(?:pick|choice|recommendation|overall|winner|answer|best)(?: is)?:?)\s${ARTICLE}(?:is )?${ARTICLE}
   `,
 );
 export const PICKED_FOR_NEED = new RegExp(
   pattern`
-    (?:^|\s)(?:if you|for|best|want|need|prefer|prioriti[sz]e|mostly)\b[^.;]{3,160}(?::|→
+    (?:^|\s)(?:if you|for|best|want|need|prefer|prioriti[sz]e|mostly|easiest|safest|simplest|cheapest|fastest
+    |most (?!expensive|criti|contro|overr)\p{L}+|(?<=^\W*)(?!worst|weakest|slowest|larg|bigg|old|earli|new)\p{L}{3,}est)
+    \b[^.;]{0,160}(?::|→
     |—)\s*(?:[^\s:]+\s(?:[^\s:]+\s)?or\s)?$
   `,
   'i',
@@ -202,6 +209,16 @@ export const BEST_AFTER = new RegExp(
   'i',
 );
 
+/** `The usual choices are Bose and Sonos`, `People report the best results with Sonos`. */
+export const CHOICES_ARE = new RegExp(
+  pattern`
+    \b(?<!\b(?:other|worst|only) )(?:choices|picks|favou?rites|recommendations|front-?runners|standouts)\s
+    (?:\p{Ll}+\s)?are\s(?:[^.;:()]|\([^)]{0,60}\)){0,80}$
+    |\b(?:best|good|great|excellent) (?:results|experiences?|luck|success)\b[^.;,]{0,30}\swith\s(?:the )?$
+  `,
+  'iu',
+);
+
 /** Another is set above the name in so many words. */
 export const OUTDONE = ending(
   pattern`
@@ -218,6 +235,10 @@ export const MEASURED_BY_GROUP = new RegExp(
     \b(?:than|as|compared (?:to|with)|(?:similar|comparable|close|equal) to|on par with|rivals?|versus
     |unlike)\s${GROUP_TO_EXAMPLE}
   `,
+  'i',
+);
+export const WARNED_GROUP = new RegExp(
+  `\\b(?:avoid|skip|(?:stay|keep) away from|steer clear of|wary of)\\s${GROUP_TO_EXAMPLE}`,
   'i',
 );
 export const SUGGESTED_GROUP = new RegExp(`\\bconsider\\s${GROUP_TO_EXAMPLE}`, 'i');

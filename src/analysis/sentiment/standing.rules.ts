@@ -3,6 +3,7 @@ import { EXPERIENCE_RULES } from './experience.rules.js';
 import {
   ACCUSED,
   BEST_AFTER,
+  CHOICES_ARE,
   CONDITION,
   CONSIDERED,
   CUSTOMERS_SAY,
@@ -33,6 +34,7 @@ import {
   type Standing,
   SUBJECT,
   SUGGESTED_GROUP,
+  WARNED_GROUP,
 } from './standing-patterns.js';
 
 /** Words further off say nothing about the role of the name. */
@@ -51,6 +53,12 @@ const EXAMPLE_RULES: RuleTable<Sides, Standing> = [
     example: 'It is on par with models like ‹Sonos› today.',
     test: ({ near }) => MEASURED_BY_GROUP.test(near),
     verdict: 'measure',
+  },
+  {
+    name: 'an example of what is warned against',
+    example: 'Stay away from cheap labels such as ‹Sonos› today.',
+    test: ({ near }) => WARNED_GROUP.test(near),
+    verdict: 'warned against',
   },
   {
     name: 'an example of what is suggested',
@@ -126,6 +134,12 @@ export const STANDING_RULES: RuleTable<Sides, Standing> = [
     name: 'a recommendation leads to it',
     example: 'We recommend ‹Sonos› to all.',
     test: ({ near }) => RECOMMENDED.test(near),
+    verdict: 'recommended',
+  },
+  {
+    name: 'one of the choices that are named',
+    example: 'The established choices are Bose and ‹Sonos› today.',
+    test: ({ before }) => CHOICES_ARE.test(before),
     verdict: 'recommended',
   },
   {

@@ -1,5 +1,6 @@
 import { isDictionaryWord } from '../language/ordinary-words.js';
 import type { Mention } from '../names/name-mentions.js';
+import { pattern } from '../pattern.js';
 import type { Entry } from '../reading/entries.js';
 import { lowerBound } from '../reading/ranges.js';
 import { type Outline, type Segment, segmentIndexAt } from '../reading/segments.js';
@@ -8,7 +9,7 @@ import { inPassing, polarityToward, standingOf } from './passing.js';
 import { polarityOf } from './polarity.js';
 import { type Listing, listingOf } from './recommendation-lists.js';
 import { isKind, isPublisher } from './standing-patterns.js';
-import { CONS, NO_TITLE, type Under, underTitle } from './title-sides.js';
+import { CONS, NO_TITLE, PROS, type Side, type Under, underTitle } from './title-sides.js';
 import {
   ASKS,
   BEING_LISTED,
@@ -21,7 +22,13 @@ import {
 
 /** What an entry of a list of things to avoid is blamed for before a word is said of it. */
 const WARNED = 4;
-const REFERENCE = /^(?:It|It['’]s|Its|They|Their|That said|However, (?:it|its|they|their))\b/i;
+const REFERENCE = new RegExp(
+  pattern`
+    ^(?:Both (?:are|have|of|make|offer|work|come)|It|It['’]s|Its|They|Their|That said
+    |However, (?:it|its|they|their))\b
+  `,
+  'i',
+);
 const MOST_REFERENCES = 3;
 /** So far from its start a name is no longer what the sentence is about. */
 const LONGEST_LEAD = 20;
@@ -31,6 +38,8 @@ interface AnswerInEntries {
   visible: VisibleText;
   outline: Outline;
   entries: readonly Entry[];
+  /** Whether the question asks for what to take. */
+  isAskedForPicks: boolean;
 }
 
 /**
@@ -38,11 +47,11 @@ interface AnswerInEntries {
  * it or go on about it.
  */
 export function statementsAbout(
-  { visible, outline, entries }: AnswerInEntries,
+  { visible, outline, entries, isAskedForPicks }: AnswerInEntries,
   mentions: readonly Mention[],
   topic: TopicOfAnswer | null,
 ): Statement[] {
-  const gathering: Gathering = { visible, outline, statements: [], seen: new Set() };
+  const gathering: Gathering = { visible, outline, isAskedForPicks, statements: [], seen: new Set() };
   for (const mention of mentions) addMention(gathering, entries, mention);
   return topic
     ? [...gathering.statements, ...restAbout(visible, outline, topic, gathering.seen)]
@@ -64,12 +73,20 @@ function addSentence(gathering: Gathering, segment: Segment, index: number, ment
   if (addRow(gathering, index, mention)) return;
   gathering.seen.add(index);
   gathering.statements.push(sentenceAbout(gathering.visible, segment, mention));
-  if (mention.start - segment.start <= LONGEST_LEAD) addReferences(gathering, index, mention);
+  if (mention.start - segment.start <= LONGEST_LEAD || goesOnAboutBoth(gathering, index))
+    addReferences(gathering, index, mention);
+}
+
+/** `Acme and Globex are sold here; both are reliable`: said of either, wherever its name is. */
+function goesOnAboutBoth({ visible, outline }: Gathering, index: number): boolean {
+  const next = outline.segments[index + 1];
+  return next !== undefined && /^Both\s/i.test(textOf(visible, next.start, next.end));
 }
 
 interface Gathering {
   visible: VisibleText;
   outline: Outline;
+  isAskedForPicks: boolean;
   statements: Statement[];
   /** The segments that are spoken for. */
   seen: Set<number>;
@@ -82,12 +99,20 @@ interface Gathering {
 function isOption(visible: VisibleText, segment: Segment, mention: Mention): boolean {
   const before = visible.text.slice(segment.start, mention.start);
   const after = visible.text.slice(mention.end, segment.end);
-  if (OF_A_MATTER.test(before) || isKind(after) || isPublisher(after)) return false;
+  if (OF_A_MATTER.test(before) || isKind(after) || isPublisher(after) || PRAISES.test(after)) return false;
   const open = before.lastIndexOf('(');
   if (open <= before.lastIndexOf(')')) return true;
   return /[,/]/.test(before.slice(open)) || /^[^)]{0,30}[,/]/.test(after);
 }
 
+/** `Wirecutter calls the Halvero the best`: who judges others is no option. */
+const PRAISES = new RegExp(
+  pattern`
+    ^\W{0,4}\s(?:also )?(?:calls?|called|praises?|praised|names?|named|ranks?|rates?|rated|picked|recommends?|found
+    |warns?) (?:the |a |an |its )?\p{Lu}
+  `,
+  'u',
+);
 const OF_A_MATTER = /\s(?:of|with|for|on|about|in|to|than|like)\s(?:the\s)?$/i;
 
 /** The entry that begins with the segment; entries ascend. */
@@ -100,7 +125,7 @@ function addEntry(gathering: Gathering, entry: Entry, mention: Mention): void {
   const { visible, outline, statements, seen } = gathering;
   const head = outline.segments[entry.first];
   if (!head || seen.has(entry.first)) return;
-  if (!entry.isNested) addListing(statements, head, listingOf(visible, outline, entry));
+  if (!entry.isNested) addListing(statements, head, listingOf(visible, outline, entry, gathering.isAskedForPicks));
   const names = otherNamesIn(textOf(visible, head.start, head.headEnd), textOf(visible, mention.start, mention.end));
   const own = loadedName(textOf(visible, mention.start, mention.end));
   let under: Under = NO_TITLE;
@@ -110,9 +135,19 @@ function addEntry(gathering: Gathering, entry: Entry, mention: Mention): void {
     const said = withoutOthers(withoutName(written, own), names);
     if (endsForOthers(isFirst, segment, said)) break;
     under = underTitle(under, segment, said);
-    if (!isFirst && saysNothing(said, names)) continue;
-    statements.push({ start: segment.start, end: segment.end, ...entryPolarity(said, under.side) });
+    if (!isFirst && (saysNothing(said, names) || warnsOfAnother(said, textOf(visible, mention.start, mention.end))))
+      continue;
+    const side = isFirst ? under.side : (columnSide(outline, segment) ?? under.side);
+    statements.push({ start: segment.start, end: segment.end, ...entryPolarity(said, side) });
   }
+}
+
+/** The side of a cell whose column is called `Pros`, `Best for` or `Cons`; null for any other. */
+function columnSide(outline: Outline, segment: Segment): Side {
+  if (segment.kind !== 'row' || segment.column === 0) return null;
+  const head = outline.leadOf(segment).columnHead ?? '';
+  if (CONS.test(head)) return 'cons';
+  return PROS.test(head) ? 'pros' : null;
 }
 
 /** The segments of the entry that are not spoken for; each is once it is handed out. */
@@ -136,6 +171,13 @@ function endsForOthers(isFirst: boolean, { opensLine }: Segment, said: string): 
 function saysNothing(said: string, names: ReadonlySet<string>): boolean {
   return isOfAnother(said, names) || ASKS.test(said);
 }
+
+/** `I'd skip Acme's version`, in the entry of another name. */
+function warnsOfAnother(said: string, own: string): boolean {
+  return WARNS_OF.test(said) && !said.includes(own);
+}
+
+const WARNS_OF = /\b(?:skip|avoid|pass on|steer clear of|stay away from)\s(?:the\s)?(?!It\b)\p{Lu}\p{L}/u;
 
 /** The first segment is read behind its head, but a heading whole. */
 function saidFrom({ kind, start, headEnd }: Segment, isFirst: boolean): number {

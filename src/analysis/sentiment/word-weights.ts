@@ -172,8 +172,9 @@ const ADDED: ReadonlyMap<string, number> = new Map([
   ),
   ...rated(
     -2,
-    `heavier slow slower sluggish flimsy dated outdated clunky cumbersome noisy unreliable inconsistent weak weaker
-    poor poorly worse cheap-feeling cheaply complicated confusing confused uncomfortable lackluster subpar mediocre
+    `weakest poorest slowest flimsiest heavier slow slower sluggish flimsy dated outdated clunky cumbersome noisy
+    unreliable inconsistent weak weaker poor poorly worse cheap-feeling cheaply complicated confusing confused
+    uncomfortable lackluster subpar mediocre
     drawback drawbacks downside downsides breach breaches breached concern concerns caution cautiously cautious
     wary skeptical criticized criticised criticism controversy controversial glitchy buggy fragile stiff boxy
     struggle struggles struggled suffers suffer unusable violating monopoly backlash vulnerable vulnerability
