@@ -106,6 +106,12 @@ const prompt = createRoute({
   component: lazyRouteComponent(() => import('./pages/prompt/prompt-page.tsx'), 'PromptPage'),
 });
 
+const suggestions = createRoute({
+  getParentRoute: () => project,
+  path: '/prompts/suggestions',
+  component: lazyRouteComponent(() => import('./pages/suggestions/suggestions-page.tsx'), 'Suggestions'),
+});
+
 const competitors = createRoute({
   getParentRoute: () => project,
   path: '/competitors',
@@ -186,6 +192,7 @@ const projectPages = [
   answers,
   prompts,
   prompt,
+  suggestions,
   competitors,
   citations,
   searches,

@@ -40,6 +40,17 @@ const PLATFORMS = {
 const ACCOUNT_PAGES = ['projects', 'api-keys', 'people', 'account'];
 const PROJECT_PAGES = ['overview', 'prompts', 'competitors', 'citations', 'searches', 'runs', 'settings'];
 
+/** What people might have searched for, as Google Search Console exports it. */
+const SEARCH_TERMS = `Top queries,Clicks,Impressions,CTR,Position
+best trail running shoes,120,5400,2.2%,6.1
+which trail running shoes are best,31,1300,2.4%,7.9
+trail running shoes for wide feet,64,2100,3%,5.2
+fernstride or kestrova,58,900,6.4%,2.1
+how long do running shoes last,12,840,1.4%,9.3
+fernstride return policy,77,610,12.6%,1.2
+waterproof trail shoes worth it,9,520,1.7%,8.8
+`;
+
 unpackBrowser(root);
 const browser = await chromium.launch(launchOptions(root));
 try {
@@ -104,6 +115,7 @@ async function takeAll(dashboard, owner) {
   const project = desk.url().replace(/\/overview.*/, '');
   for (const name of PROJECT_PAGES) await takeAt(desk, `${project}/${name}`, name);
   await takeAt(desk, `${project}/segments?by=tag`, 'segments');
+  await takeSuggestions(desk, project);
   await takePrompt(desk, project);
   await takeAnswers(desk, project);
 
@@ -133,6 +145,17 @@ async function signIn(page, dashboard, { email, password }) {
 async function takeAt(page, address, name) {
   await page.goto(address);
   await take(page, name);
+}
+
+/** With a file of search terms of its own. */
+async function takeSuggestions(page, project) {
+  await page.goto(`${project}/prompts/suggestions`);
+  const file = { name: 'Queries.csv', mimeType: 'text/csv', buffer: Buffer.from(SEARCH_TERMS) };
+  await page.getByLabel('CSV file').setInputFiles(file);
+  await page.getByRole('button', { name: 'Upload file' }).click();
+  await page.getByRole('checkbox', { name: 'Select “best trail running shoes”' }).check();
+  await page.evaluate('scrollTo(0, 0)');
+  await take(page, 'suggestions');
 }
 
 /** The last step, which tells what the prompts will cost. Nothing is saved. */

@@ -3,6 +3,7 @@ import { count, day, instant, longDay, percent, points } from '../format.ts';
 
 /** What is said whatever the numbers are. */
 export const WORDS = {
+  namesTakeLonger: 'Which of them name the brand takes longer to find than usual.',
   promptsAndDates: 'Prompts and dates',
   dates: 'Dates',
   thisPartCountsAllPrompts: 'This part counts the answers to all prompts.',

@@ -51,8 +51,8 @@ import { MarketResolver, PromptMarketResolver } from './projects/market.resolver
 import { NoteResolver } from './projects/note.resolvers.js';
 import { ProjectResolver } from './projects/project.resolvers.js';
 import { PromptListResolver, PromptResolver } from './projects/prompt.resolvers.js';
-import { SuggestionResolver } from './projects/suggestion.resolvers.js';
-import { LikelyWordingResolver, WordingResolver } from './projects/wording.resolvers.js';
+import { SuggestedWordingResolver, SuggestionResolver } from './projects/suggestion.resolvers.js';
+import { LikelyPairResolver, LikelyWordingResolver, WordingResolver } from './projects/wording.resolvers.js';
 
 const RESOLVERS = [
   AccountResolver,
@@ -67,7 +67,9 @@ const RESOLVERS = [
 
   PromptListResolver,
   WordingResolver,
+  LikelyPairResolver,
   LikelyWordingResolver,
+  SuggestedWordingResolver,
   SuggestionResolver,
   PromptNumbersResolver,
   PromptTrendResolver,

@@ -38,6 +38,7 @@ const PAGES = [
     'answers',
     'prompts',
     'prompts/$promptId',
+    'prompts/suggestions',
     'competitors',
     'citations',
     'searches',

@@ -139,6 +139,30 @@ describe('of search terms', () => {
     expect(await texts()).toEqual(['only this']);
   });
 
+  test('what is kept of each file is told, with its days where they were said', async () => {
+    const files = async (owner = caller) =>
+      (
+        await ask(
+          `{ project(id: "${id}") { searchTermFiles { source termCount clicks impressions from to } } }`,
+          {},
+          owner,
+        )
+      ).data;
+    expect(await files()).toEqual({ project: { searchTermFiles: [] } });
+    await upload(TERMS);
+    const csv = 'Keyword,Impressions\nerp for bakers,7';
+    await ask(ADD, { id, input: { source: 'BING', csv, from: '2026-05-01', to: '2026-05-31' } });
+    expect(await files()).toEqual({
+      project: {
+        searchTermFiles: [
+          { source: 'BING', termCount: 1, clicks: 0, impressions: 7, from: '2026-05-01', to: '2026-05-31' },
+          { source: 'GOOGLE', termCount: 5, clicks: 67, impressions: 1_400, from: null, to: null },
+        ],
+      },
+    });
+    expect(await files(await api.open())).toEqual({ project: null });
+  });
+
   test('a file that is none, or has no term, is refused with its line, and the former one stays', async () => {
     await upload(TERMS);
     const refused = async (csv: string, more: object = {}) =>
@@ -222,6 +246,54 @@ describe('of a topic', () => {
     expect(await suggestions('origin: TOPIC, first: 100')).toEqual(found);
     await ask(`mutation { updateProject(id: "${id}", input: { targetCountry: "AT" }) { id } }`);
     expect((await suggestions('origin: TOPIC, stage: DECISION'))[0]?.text).toBe('Northwind oder Globex $&');
+  });
+
+  describe('for a market', () => {
+    async function createMarket(input: string, owner = caller, projectId = id): Promise<string> {
+      const mutation = `mutation { createMarket(projectId: "${projectId}", input: ${input}) { id } }`;
+      return ((await ask(mutation, {}, owner)).data as { createMarket: { id: string } }).createMarket.id;
+    }
+
+    test('they are in its language, without what its own prompts ask, and a wording of a prompt there', async () => {
+      const geneva = await createMarket('{ name: "Geneva", country: "CH", language: "fr" }');
+      const oslo = await createMarket('{ name: "Oslo", country: "NO", language: "no" }');
+      const mine = await createPrompt(caller, id, { prompt_text: 'How does an invoicing tool work?' });
+      const { data } = await ask(
+        `mutation { createPrompt(projectId: "${id}", input: {
+          promptText: "How does an invoicing app work?", marketId: "${oslo}" }) { id } }`,
+      );
+      const theirs = (data as { createPrompt: { id: string } }).createPrompt.id;
+      await createPrompt(caller, id, { prompt_text: 'best CRM software' });
+      const french = await suggestions(`origin: TOPIC, marketId: "${geneva}", first: 100`);
+      expect(french.map(({ text }) => text)).toContain('Combien coûte CRM software ?');
+      const english = (await suggestions(`origin: TOPIC, marketId: "${oslo}", first: 100`)).map(({ text }) => text);
+      expect(english).toContain('best CRM software');
+      expect((await suggestions('origin: TOPIC, first: 100')).map(({ text }) => text)).not.toContain(
+        'best CRM software',
+      );
+      await upload(['how does invoicing work,1,40,2%,9']);
+      const wordingOf = async (args: string) => (await suggestions(`origin: SEARCH_TERMS${args}`))[0]?.wordingOfId;
+      expect(await wordingOf('')).toBe(mine.id);
+      expect(await wordingOf(`, marketId: "${oslo}"`)).toBe(theirs);
+      expect(await wordingOf(`, marketId: "${geneva}"`)).toBeNull();
+      const near = await ask(
+        `{ project(id: "${id}") { promptSuggestions(origin: SEARCH_TERMS) {
+          nodes { source wordingOf { id promptText } } } } }`,
+      );
+      expect(near.data).toMatchObject({
+        project: { promptSuggestions: { nodes: [{ source: 'GOOGLE', wordingOf: { id: mine.id } }] } },
+      });
+    });
+
+    test.each(['of another account', 'of another project', 'that is archived'])('%s are refused', async (whose) => {
+      const stranger = whose === 'of another account' ? await api.open() : caller;
+      await liftLimits(stranger);
+      const projectId = whose === 'that is archived' ? id : (await createProject(stranger)).id;
+      const marketId = await createMarket('{ name: "Oslo", country: "NO" }', stranger, projectId);
+      if (projectId === id) await ask(`mutation { archiveMarket(id: "${marketId}") { id } }`);
+      const { error } = await pageOf(`origin: TOPIC, marketId: "${marketId}"`, caller);
+      expect(error).toEqual(['VALIDATION_ERROR', 'marketId: must name an unarchived market of the project']);
+    });
   });
 
   test.each(['US', 'DE', 'FR', 'ES', 'IT', 'NL', 'BR'])('there are 24 templates, all different, for %s', (country) => {

@@ -244,6 +244,14 @@ describe('a prompt is tied to the one whose intent it words', () => {
   });
 });
 
+interface Pair {
+  promptId: string;
+  likeId: string;
+  similarity: number;
+  prompt: { id: string };
+  like: { id: string };
+}
+
 test('prompts of nearly the same words are likely wordings, in several languages, until they are tied', async () => {
   const texts = [
     'What is the best CRM for a small bakery?',
@@ -262,18 +270,21 @@ test('prompts of nearly the same words are likely wordings, in several languages
   const likely = async () => {
     const { body } = await askGraphql(
       caller,
-      `{ project(id: "${project}") { likelyWordings { promptId likeId similarity } } }`,
+      `{ project(id: "${project}") { likelyWordings {
+        promptId likeId similarity prompt { id } like { id } } } }`,
     );
     expect(body.errors).toBeUndefined();
-    return (body.data as { project: { likelyWordings: { promptId: string; likeId: string; similarity: number }[] } })
-      .project.likelyWordings;
+    return (body.data as { project: { likelyWordings: Pair[] } }).project.likelyWordings;
   };
   const found = await likely();
   expect(found.map(({ promptId, likeId }) => [ids.indexOf(promptId), ids.indexOf(likeId)])).toEqual([
     [1, 0],
     [3, 2],
   ]);
-  for (const { similarity } of found) expect(similarity).toBeGreaterThanOrEqual(0.6);
+  for (const { similarity, promptId, likeId, prompt, like } of found) {
+    expect(similarity).toBeGreaterThanOrEqual(0.6);
+    expect([prompt.id, like.id]).toEqual([promptId, likeId]);
+  }
   await askGraphql(caller, `mutation { updatePrompt(id: "${ids[1]}", input: { wordingOfId: "${ids[0]}" }) { id } }`);
   expect((await likely()).map(({ promptId }) => ids.indexOf(promptId))).toEqual([3]);
 });

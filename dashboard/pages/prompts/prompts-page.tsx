@@ -3,10 +3,10 @@ import { ToggleGroup } from '@base-ui/react/toggle-group';
 import { Link, useParams } from '@tanstack/react-router';
 import { useEffect, useMemo, useState } from 'react';
 import { useWriteBar } from '../../api/viewer.ts';
-import { ALL_PROMPTS, whereOf } from '../../filters.ts';
+import { ALL_PROMPTS, readFilters, whereOf } from '../../filters.ts';
 import { plural } from '../../format.ts';
 import { PROMPT_STATES } from '../../page-filters.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
 import { FilterBar } from '../../ui/filter-bar.tsx';
 import { Empty, Missing, Refusal, Skeleton } from '../../ui/states.tsx';
 import { AddPrompts } from './add-prompts.tsx';
@@ -41,9 +41,18 @@ export function Prompts() {
             </>
           )}
         </p>
-        <Button isMain disabled={bar !== null || !account} title={bar ?? undefined} onClick={() => setIsAdding(true)}>
-          Add prompts
-        </Button>
+        <div className={styles.buttons}>
+          <ButtonLink
+            to="/projects/$projectId/prompts/suggestions"
+            params={{ projectId }}
+            search={(now) => readFilters(now)}
+          >
+            Suggestions
+          </ButtonLink>
+          <Button isMain disabled={bar !== null || !account} title={bar ?? undefined} onClick={() => setIsAdding(true)}>
+            Add prompts
+          </Button>
+        </div>
       </div>
       <PromptTools tags={project?.promptTags ?? []} />
       {asked.isPending && !asked.failureReason && <Skeleton rows={3} />}

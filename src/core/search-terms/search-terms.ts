@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { statement } from '../../database/rows.js';
-import { SEARCH_TERM_SOURCES } from '../../entities/vocabulary.js';
+import { SEARCH_TERM_SOURCES, type SearchTermSource } from '../../entities/vocabulary.js';
 import type { Context } from '../context.js';
 import { invalid } from '../errors.js';
 import { parse, uuid } from '../input.js';
 import { day } from '../metrics/metric-query.js';
+import { entriesByOwner } from '../pages.js';
 import { lockProjectAlone } from '../projects/project.writes.js';
 import { groupByStems, stemsOfFile } from '../prompts/stems.js';
 import { stageOf } from '../suggestions/stage-words.js';
@@ -103,4 +104,44 @@ export async function deleteSearchTerms(ctx: Context, projectId: unknown, from: 
     const removed = await tx.db.rows(DELETE_TERMS, [tx.caller.accountId, id, sent]);
     return { removed: removed.length };
   });
+}
+
+/** The search terms that a project has of a source, together: those of the file that was uploaded last. */
+export interface SearchTermFileView {
+  source: SearchTermSource;
+  termCount: number;
+  clicks: number;
+  impressions: number;
+  /** The days that the file is of, where they were said. */
+  from: string | null;
+  to: string | null;
+}
+
+const FILES_OF_PROJECTS = statement<
+  { project_id: string } & { [Name in keyof SearchTermFileView]: SearchTermFileView[Name] | null }
+>(
+  'search-term-files-of-projects',
+  `select p.id as project_id, t.source, count(t.term)::int as "termCount", sum(t.clicks)::float8 as clicks,
+     sum(t.impressions)::float8 as impressions, min(t.first_day)::text as "from", max(t.last_day)::text as "to"
+   from project p
+   left join search_term t on t.account_id = $1 and t.project_id = p.id
+   where p.account_id = $1 and p.id = any ($2::uuid[]) and p.archived_at is null
+   group by p.id, t.source
+   order by p.id, t.source`,
+);
+
+/** What is kept of each project's files of search terms: one a source, by its name; none where none was uploaded. */
+export async function searchTermFilesOfProjects(
+  ctx: Context,
+  projectIds: readonly string[],
+): Promise<Map<string, SearchTermFileView[]>> {
+  const found = await ctx.db.rows(FILES_OF_PROJECTS, [ctx.caller.accountId, projectIds]);
+  return entriesByOwner(
+    found,
+    ({ project_id }) => project_id,
+    ({ source, termCount, clicks, impressions, from, to }) =>
+      source === null
+        ? null
+        : { source, termCount: termCount ?? 0, clicks: clicks ?? 0, impressions: impressions ?? 0, from, to },
+  );
 }

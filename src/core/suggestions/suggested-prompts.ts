@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { statement } from '../../database/rows.js';
-import type { Stage } from '../../entities/vocabulary.js';
+import type { SearchTermSource, Stage } from '../../entities/vocabulary.js';
 import { brandedTexts } from '../branding/branded-prompts.js';
 import type { Context } from '../context.js';
-import { flag, stage } from '../input.js';
+import { invalid } from '../errors.js';
+import { flag, stage, uuid } from '../input.js';
 import { promptTextHash } from '../prompts/prompt-duplicates.js';
 import { SIMILARITY_MIN, similarity, stemsOfTexts } from '../prompts/stems.js';
 import { templatesOf } from './topic-templates.js';
@@ -17,6 +18,7 @@ export const suggestionsInput = z.object({
   origin: z.enum(SUGGESTION_ORIGINS, `must be one of ${SUGGESTION_ORIGINS.join(', ')}`),
   stage: stage.nullish(),
   branded: flag.nullish(),
+  marketId: uuid.nullish(),
 });
 
 /** A search term of a suggestion's group, with the numbers of its file. */
@@ -30,6 +32,8 @@ interface SuggestedTerm {
 export interface PromptSuggestion {
   text: string;
   origin: SuggestionOrigin;
+  /** Of search terms: whose search engine they were typed into; null for a topic's. */
+  source: SearchTermSource | null;
   stage: Stage | null;
   /** Whether it names the brand. */
   isBranded: boolean;
@@ -38,7 +42,7 @@ export interface PromptSuggestion {
   /** Of all terms of the group together; null where the origin knows none. */
   impressions: number | null;
   clicks: number | null;
-  /** The prompt of nearly the same words, whose intent it would be a wording of; null without one. */
+  /** The prompt of nearly the same words in the same place, whose intent it would word otherwise; null without one. */
   wordingOfId: string | null;
 }
 
@@ -60,7 +64,8 @@ const PROJECT = statement<{
   main_topic: string;
   target_country: string;
   competitors: string[];
-  prompts: { text: string; leadId: string }[];
+  market: { country: string; language: string | null } | null;
+  prompts: { text: string; leadId: string; marketId: string | null }[];
 }>(
   'project-of-suggestions',
   `select p.brand_name, p.main_topic, p.target_country,
@@ -72,13 +77,19 @@ const PROJECT = statement<{
        limit 3
      ) as competitors,
      (
+       select json_build_object('country', m.country, 'language', m.language)
+       from market m
+       where m.account_id = $1 and m.project_id = p.id and m.id = $3 and m.archived_at is null
+     ) as market,
+     (
        select coalesce(
          json_agg(
-           json_build_object('text', q.prompt_text, 'leadId', coalesce(q.wording_of, q.id))
+           json_build_object('text', q.prompt_text, 'leadId', coalesce(q.wording_of, q.id), 'marketId', q.market_id)
            order by q.created_at, q.id
          ), '[]')
        from prompt q
        where q.account_id = $1 and q.project_id = p.id and q.archived_at is null
+         and ($3::uuid is null or q.market_id = $3)
      ) as prompts
    from project p
    where p.account_id = $1 and p.id = $2 and p.archived_at is null`,
@@ -91,9 +102,10 @@ const GROUPS = statement<{
   impressions: number;
   clicks: number;
   terms: SuggestedTerm[];
+  source: SearchTermSource;
 }>(
   'groups-of-search-terms',
-  `select g.text, g.stage, g.impressions, g.clicks, (
+  `select g.text, g.source, g.stage, g.impressions, g.clicks, (
      select json_agg(json_build_object('term', t.term, 'impressions', t.impressions, 'clicks', t.clicks)
        order by t.impressions desc, t.term)
      from (
@@ -123,7 +135,9 @@ type Draft = Omit<PromptSuggestion, 'isBranded' | 'wordingOfId'>;
 /**
  * Texts that no prompt of the project asks yet, by project: search terms by impressions, questions of the topic by
  * stage; the same whenever they are asked. Nothing is rewritten: a group of search terms is asked as the one with most
- * impressions. A project that the account does not hold is not in the map.
+ * impressions. A project that the account does not hold is not in the map. With a market, its language and its prompts
+ * count alone; without one the texts of all prompts are left out, and those of the project's country may be worded.
+ * @throws ServiceError VALIDATION_ERROR for what is no unarchived market of the project.
  * @throws Unavailable where finding what names the brand takes too long.
  */
 export async function promptSuggestionsOfProjects(
@@ -140,9 +154,11 @@ export async function promptSuggestionsOfProjects(
 }
 
 async function suggestionsOf(ctx: Context, id: string, query: SuggestionQuery): Promise<SuggestionPage | null> {
-  const [project] = await ctx.db.rows(PROJECT, [ctx.caller.accountId, id]);
+  const { first, offset, branded, marketId = null } = query;
+  const [project] = await ctx.db.rows(PROJECT, [ctx.caller.accountId, id, marketId]);
   if (!project) return null;
-  const { first, offset, branded } = query;
+  if (marketId !== null && !project.market)
+    throw invalid(['marketId'], 'must name an unarchived market of the project');
   const taken = project.prompts.map(({ text }) => promptTextHash(text));
   // What names the brand is told text by text, so that a filter by it is of the whole list.
   const isWhole = branded !== undefined && branded !== null;
@@ -160,32 +176,40 @@ async function suggestionsOf(ctx: Context, id: string, query: SuggestionQuery): 
   const chosen = isWhole
     ? told.filter(({ isBranded }) => isBranded === branded).slice(offset, offset + first + 1)
     : told;
-  return { entries: await withWordings(ctx, chosen.slice(0, first), project.prompts), hasMore: chosen.length > first };
+  const there = project.prompts.filter((prompt) => prompt.marketId === marketId);
+  return { entries: await withWordings(ctx, chosen.slice(0, first), there), hasMore: chosen.length > first };
 }
 
 /** Of both sources together. */
 const GROUPS_MAX = 10_000;
 
-function questionsOf(
-  project: { brand_name: string; main_topic: string; target_country: string; competitors: string[] },
-  taken: readonly Buffer[],
-  wanted: Stage | null | undefined,
-): Draft[] {
+interface TopicOfProject {
+  brand_name: string;
+  main_topic: string;
+  target_country: string;
+  competitors: string[];
+  market: { country: string; language: string | null } | null;
+}
+
+function questionsOf(project: TopicOfProject, taken: readonly Buffer[], wanted: Stage | null | undefined): Draft[] {
   const names = { topic: [project.main_topic].filter(Boolean), brand: [project.brand_name] };
   const places = { ...names, competitor: project.competitors };
   const known = new Set(taken.map((hash) => hash.toString('hex')));
   const drafts: Draft[] = [];
-  for (const { stage: stageOfText, text } of templatesOf(project.target_country)) {
+  const { country, language } = project.market ?? { country: project.target_country, language: null };
+  for (const { stage: stageOfText, text } of templatesOf(country, language)) {
     if (wanted && wanted !== stageOfText) continue;
     for (const question of filled(text, places)) {
       const key = promptTextHash(question).toString('hex');
       if (known.has(key)) continue;
       known.add(key);
-      drafts.push({ text: question, origin: 'topic', stage: stageOfText, terms: [], impressions: null, clicks: null });
+      drafts.push({ ...OF_NO_FILE, text: question, origin: 'topic', stage: stageOfText });
     }
   }
   return drafts;
 }
+
+const OF_NO_FILE = { source: null, terms: [], impressions: null, clicks: null };
 
 /** A template with each name that its place may have; none where the project lacks one. Names are no patterns. */
 function filled(text: string, places: Readonly<Record<'topic' | 'brand' | 'competitor', readonly string[]>>): string[] {

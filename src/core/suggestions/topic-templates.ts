@@ -248,8 +248,13 @@ const TEMPLATES: Readonly<Record<Language, Readonly<Record<Stage, readonly strin
   },
 };
 
-/** The questions for customers of a country (ISO 3166-1 alpha-2), in English where it has no templates of its own. */
-export function templatesOf(country: string): Template[] {
-  const [language] = COUNTRIES.find(([, countries]) => countries.includes(country)) ?? ['en' as const];
-  return STAGES.flatMap((stage) => TEMPLATES[language][stage].map((text) => ({ stage, text })));
+/**
+ * The questions for customers of a place, in its language (ISO 639), else in that of its country (ISO 3166-1 alpha-2):
+ * English where there are no templates of its own.
+ */
+export function templatesOf(country: string, language: string | null = null): Template[] {
+  const [spoken] = COUNTRIES.find(([own]) => own === language) ??
+    COUNTRIES.find(([, countries]) => countries.includes(country)) ?? ['en' as const];
+  const chosen = language === 'en' ? language : spoken;
+  return STAGES.flatMap((stage) => TEMPLATES[chosen][stage].map((text) => ({ stage, text })));
 }

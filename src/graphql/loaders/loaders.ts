@@ -62,6 +62,7 @@ import {
   runsOfProjects,
 } from '../../core/runs/run-list.js';
 import { sampleSizeOfProjects } from '../../core/sample-size/sample-size.reads.js';
+import { searchTermFilesOfProjects } from '../../core/search-terms/search-terms.js';
 import { promptSuggestionsOfProjects } from '../../core/suggestions/suggested-prompts.js';
 
 export interface RunRequest {
@@ -104,6 +105,7 @@ export function createLoaders(core: Context) {
     likelyWordingsOf: load(likelyWordingsOfProjects, project),
     sampleSizeOf: load(sampleSizeOfProjects, project),
     promptSuggestionsOf: load(promptSuggestionsOfProjects, project),
+    searchTermFilesOf: list(searchTermFilesOfProjects, project),
     competitorsOf: list(competitorsOfProjects, project),
     /** Without the aggregates. */
     plainCompetitorsOf: list(plainCompetitorsOfProjects, project),

@@ -1,18 +1,23 @@
-import { Arg, Args, ArgsType, Ctx, Field, FieldResolver, ID, Mutation, Resolver, Root } from 'type-graphql';
+import { Arg, Args, ArgsType, Ctx, Extensions, Field, FieldResolver, ID, Mutation, Resolver, Root } from 'type-graphql';
 import { first } from '../../core/pages.js';
 import type { ProjectView } from '../../core/projects/project.schema.js';
+import type { PromptView } from '../../core/prompts/prompt.schema.js';
 import { addSearchTerms, deleteSearchTerms } from '../../core/search-terms/search-terms.js';
 import { type SuggestionOrigin, suggestionsInput } from '../../core/suggestions/suggested-prompts.js';
-import type { SearchTermSource, Stage } from '../../entities/vocabulary.js';
+import { SEARCH_TERM_SOURCES, type SearchTermSource, type Stage } from '../../entities/vocabulary.js';
 import { type GraphqlContext, write } from '../graphql-context.js';
 import { parseArguments } from '../shared/arguments.js';
 import { PageArgs } from '../shared/connection.types.js';
 import { offsetAfter, offsetConnection } from '../shared/connection-pages.js';
-import { oneWrite, pageOfSuggestions, writeOfSearchTerms } from '../shared/field-prices.js';
+import { onceAList, oneCall, oneWrite, pageOfSuggestions, writeOfSearchTerms } from '../shared/field-prices.js';
 import { StageEnum } from '../shared/scalars.js';
 import { Project } from './project.types.js';
+import { promptOrNull } from './prompt.resolvers.js';
+import { Prompt } from './prompt.types.js';
 import {
+  PromptSuggestion,
   PromptSuggestionConnection,
+  SearchTermFile,
   SearchTermRemoval,
   SearchTermSourceEnum,
   SearchTermsInput,
@@ -33,6 +38,14 @@ class SuggestionsArgs {
     description: 'True: only texts that name the brand. False: only the others.',
   })
   branded?: boolean | null;
+
+  @Field(() => ID, {
+    nullable: true,
+    description:
+      "As for this market: in its language, without what its prompts ask. By default in that of the project's " +
+      'country, without what any prompt asks.',
+  })
+  marketId?: string | null;
 }
 
 const pagedSuggestions = suggestionsInput.extend({ first });
@@ -57,6 +70,16 @@ export class SuggestionResolver {
     const offset = offsetAfter(page.after);
     const { entries, hasMore } = await loaders.promptSuggestionsOf.load({ id, args: { ...asked, offset } });
     return offsetConnection(entries, offset, hasMore);
+  }
+
+  @Extensions({ entries: SEARCH_TERM_SOURCES.length })
+  @FieldResolver(() => [SearchTermFile], {
+    nullable: true,
+    complexity: oneCall,
+    description: 'What is kept of the files of search terms: one entry for each source that has any.',
+  })
+  async searchTermFiles(@Root() { id }: ProjectView, @Ctx() { loaders }: GraphqlContext): Promise<SearchTermFile[]> {
+    return loaders.searchTermFilesOf.load({ id, args: null });
   }
 
   @Mutation(() => SearchTermUpload, {
@@ -85,5 +108,21 @@ export class SuggestionResolver {
     @Ctx() ctx: GraphqlContext,
   ): Promise<SearchTermRemoval> {
     return write(ctx, (core) => deleteSearchTerms(core, projectId, source));
+  }
+}
+
+/** What a suggestion would be a wording of. */
+@Resolver(() => PromptSuggestion)
+export class SuggestedWordingResolver {
+  @FieldResolver(() => Prompt, {
+    nullable: true,
+    complexity: onceAList,
+    description: 'The prompt that `wordingOfId` names; null without one.',
+  })
+  async wordingOf(
+    @Root() { wordingOfId }: PromptSuggestion,
+    @Ctx() { loaders }: GraphqlContext,
+  ): Promise<PromptView | null> {
+    return wordingOfId === null ? null : promptOrNull(loaders, wordingOfId);
   }
 }

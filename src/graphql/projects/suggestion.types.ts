@@ -5,7 +5,7 @@ import {
   SEARCH_TERM_FILE_BYTES_MAX,
   SEARCH_TERMS_MAX,
 } from '../../core/search-terms/search-term-file.js';
-import type { SearchTermUpload as UploadView } from '../../core/search-terms/search-terms.js';
+import type { SearchTermFileView, SearchTermUpload as UploadView } from '../../core/search-terms/search-terms.js';
 import {
   type PromptSuggestion as PromptSuggestionView,
   SUGGESTION_ORIGINS,
@@ -58,6 +58,12 @@ export class PromptSuggestion implements PromptSuggestionView {
   @Field(() => SuggestionOriginEnum, { description: 'Where it comes from.' })
   origin!: SuggestionOrigin;
 
+  @Field(() => SearchTermSourceEnum, {
+    nullable: true,
+    description: "Whose search engine its terms were typed into; null for a topic's.",
+  })
+  source!: SearchTermSource | null;
+
   @Field(() => StageEnum, {
     nullable: true,
     description: 'How far from buying the one is who asks it, by its words; null where none tells.',
@@ -84,7 +90,9 @@ export class PromptSuggestion implements PromptSuggestionView {
 
   @Field(() => ID, {
     nullable: true,
-    description: 'The prompt of nearly the same words, whose intent this text would word otherwise; null without one.',
+    description:
+      'The prompt of nearly the same words in the same place, whose intent this text would word otherwise; null ' +
+      'without one.',
   })
   wordingOfId!: string | null;
 }
@@ -134,4 +142,25 @@ export class SearchTermUpload implements UploadView {
 export class SearchTermRemoval {
   @Field(() => Int, { description: 'How many there were.' })
   removed!: number;
+}
+
+@ObjectType({ description: 'The search terms that a project has of a source, together.', simpleResolvers: true })
+export class SearchTermFile implements SearchTermFileView {
+  @Field(() => SearchTermSourceEnum, { description: 'Whose search engine they were typed into.' })
+  source!: SearchTermSource;
+
+  @Field(() => Int, { description: 'How many there are.' })
+  termCount!: number;
+
+  @Field(() => Float, { description: 'Times that the site was opened from there.' })
+  clicks!: number;
+
+  @Field(() => Float, { description: 'Times that the site was shown for one of them.' })
+  impressions!: number;
+
+  @Field(() => DateScalar, { nullable: true, description: 'First day of the file; null where it was not said.' })
+  from!: string | null;
+
+  @Field(() => DateScalar, { nullable: true, description: 'Last day of the file; null where it was not said.' })
+  to!: string | null;
 }

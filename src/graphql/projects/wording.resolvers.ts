@@ -6,7 +6,7 @@ import type { PromptView } from '../../core/prompts/prompt.schema.js';
 import { LIKELY_WORDINGS_MAX, type LikelyWording as LikelyWordingView } from '../../core/prompts/wordings.js';
 import type { GraphqlContext } from '../graphql-context.js';
 import { parseArguments } from '../shared/arguments.js';
-import { onceAList, twoCalls } from '../shared/field-prices.js';
+import { listOfPairs, onceAList } from '../shared/field-prices.js';
 import { Project } from './project.types.js';
 import { promptOrNull } from './prompt.resolvers.js';
 import { Prompt } from './prompt.types.js';
@@ -58,7 +58,7 @@ export class LikelyWordingResolver {
   @Extensions({ entries: LIKELY_WORDINGS_MAX })
   @FieldResolver(() => [LikelyWording], {
     nullable: true,
-    complexity: twoCalls,
+    complexity: listOfPairs,
     description:
       'Pairs of unarchived prompts that may word one intent and are not tied, the most alike first. Advice: a prompt ' +
       'is tied to another by `wordingOfId` alone.',
@@ -69,5 +69,27 @@ export class LikelyWordingResolver {
     @Ctx() { loaders }: GraphqlContext,
   ): Promise<LikelyWording[]> {
     return loaders.likelyWordingsOf.load({ id, args: parseArguments(likelyWordingsInput, { first: size }) });
+  }
+}
+
+/** The two prompts of such advice. */
+@Resolver(() => LikelyWording)
+export class LikelyPairResolver {
+  @FieldResolver(() => Prompt, {
+    nullable: true,
+    complexity: onceAList,
+    description: 'The prompt created later.',
+  })
+  async prompt(@Root() { promptId }: LikelyWording, @Ctx() { loaders }: GraphqlContext): Promise<PromptView | null> {
+    return promptOrNull(loaders, promptId);
+  }
+
+  @FieldResolver(() => Prompt, {
+    nullable: true,
+    complexity: onceAList,
+    description: 'The prompt created before it.',
+  })
+  async like(@Root() { likeId }: LikelyWording, @Ctx() { loaders }: GraphqlContext): Promise<PromptView | null> {
+    return promptOrNull(loaders, likeId);
   }
 }

@@ -37,7 +37,12 @@ export function twoCalls({ childComplexity }: Priced): number {
 /** A page of suggested prompts: two more where each of a project's search terms is matched against its names. */
 export function pageOfSuggestions({ args, childComplexity }: Priced): number {
   const calls = isSent(args['branded']) ? 4 : 2;
-  return calls + sizeOf(args['first'], PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX) * childComplexity;
+  return calls + belowPrompts(sizeOf(args['first'], PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX), childComplexity);
+}
+
+/** Pairs of prompts that are alike: two calls, and what is asked of their prompts. */
+export function listOfPairs({ args, childComplexity }: Priced): number {
+  return 2 + belowPrompts(sizeOf(args['first'], PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX), childComplexity);
 }
 
 const POINTS_PER_WRITE = 5;
