@@ -15,6 +15,7 @@ import {
   judgePlatform,
   matching,
   modelName,
+  networkList,
   origin,
   port,
   requestsPerMinute,
@@ -53,6 +54,7 @@ export const ENVIRONMENT = z.object({
   HSTS_MAX_AGE_SECONDS: hstsSeconds().optional(),
   SMTP_URL: smtpUrl().optional(),
   MAIL_FROM: matching(/^[^\r\n]{3,320}$/, 'must be an address such as Name <name@example.com>').optional(),
+  WEBHOOK_NETWORKS: networkList().default([]),
   SECOND_FACTOR_KEY: encryptionKey().optional(),
   SECOND_FACTOR_OTHER_KEY: encryptionKey().optional(),
   SETUP: z.enum(['on', 'off'], 'must be on or off').default('on'),
@@ -163,13 +165,18 @@ export interface Config {
   /** Absent: nothing is mailed. */
   smtpUrl: string | undefined;
   mailFrom: string | undefined;
+  /** Private networks that customers' webhooks may lie in, each with its bits: none but public ones by default. */
+  webhookNetworks: ReturnType<ReturnType<typeof networkList>['parse']>;
   /** Encrypts the secrets of authenticator apps, 32 bytes; absent: they lie in the clear. */
   secondFactorKey: Buffer | undefined;
   /** Reads them too, while the key is changed. */
   secondFactorOtherKey: Buffer | undefined;
   /** Whether the first account can be opened in a browser. */
   offersSetup: boolean;
-  /** Encrypts the platforms' keys that are stored, 32 bytes; absent: none can be stored, and none is read. */
+  /**
+   * Encrypts the platforms' keys that are stored, and the secrets of destinations, 32 bytes; absent: no key can be
+   * stored, and none is read, and secrets of destinations lie in the clear.
+   */
   secretsKey: Buffer | undefined;
   /** Reads them too, while the key is changed. */
   secretsOtherKey: Buffer | undefined;
@@ -261,6 +268,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Readonly<Config> {
     linkBaseUrl: read.PUBLIC_URL ?? ownUrl(read),
     smtpUrl: read.SMTP_URL,
     mailFrom: mailFromOf(read),
+    webhookNetworks: read.WEBHOOK_NETWORKS,
     secondFactorKey: read.SECOND_FACTOR_KEY,
     secondFactorOtherKey: read.SECOND_FACTOR_OTHER_KEY,
     offersSetup: read.SETUP === 'on',

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { availableParallelism } from 'node:os';
+import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 import { faultOfDatabaseUrl } from './database-url.js';
 import { PLATFORMS } from './entities/vocabulary.js';
@@ -137,6 +138,16 @@ function isAddressRange(text: string): boolean {
   const version = isIP(address);
   if (version === 0 || more.length > 0) return false;
   return bits === undefined || (/^[1-9]\d{0,2}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
+}
+
+/** Networks such as `10.0.0.0/8`, with commas between. */
+export function networkList() {
+  const fault = 'must be a list of networks such as 10.0.0.0/8,fd00::/8';
+  const partsOf = (text: string) => text.split(',').map((part) => part.trim());
+  return z
+    .string()
+    .refine((text) => partsOf(text).every((part) => part.includes('/') && isAddressRange(part)), fault)
+    .transform((text) => partsOf(text).map((part) => ipaddr.parseCIDR(part)));
 }
 
 /** What a header can carry: a key with anything else would be quoted by the error of the request that it breaks. */

@@ -10,6 +10,9 @@ import { KeyedPlatforms } from './monitoring/engine/keyed-platforms.js';
 import type { Judging } from './monitoring/judge/judging.js';
 import { createJudging } from './monitoring/judge/model-judge.js';
 import { startMaintenance } from './monitoring/upkeep/maintenance.js';
+import { createCarriers } from './sending/carriers.js';
+import { startSending } from './sending/deliver.js';
+import { createSendingMeter } from './sending/sending-metrics.js';
 
 export interface Worker {
   /** Claims nothing more from now on; resolves once everything under way has ended or is queued again. */
@@ -33,9 +36,12 @@ export async function judgingOf(
   return judging;
 }
 
-/** Starts the live engine and the upkeep of a worker process. */
-export function startWorker(config: Readonly<Config>, judging: Judging, parts: WorkerParts): Worker {
-  const { database, log, metrics } = parts;
+/** Starts the live engine, the upkeep and the deliveries of a worker process. */
+export function startWorker(
+  config: Readonly<Config>,
+  judging: Judging,
+  { database, log, metrics }: WorkerParts,
+): Worker {
   const { concurrency, leaseSeconds, drainSeconds } = config.worker;
   logPlatforms(config, log);
   const maintenance = startMaintenance({ database, log, judging, clock: SYSTEM_CLOCK });
@@ -53,7 +59,16 @@ export function startWorker(config: Readonly<Config>, judging: Judging, parts: W
     meter,
     bounds: { concurrency, leaseMs: leaseSeconds * 1_000, drainMs: drainSeconds * 1_000 },
   });
-  return { stop: async () => void (await Promise.all([engine.stop(), questions.stop(), maintenance.stop()])) };
+  const sending = startSending({
+    database,
+    clock: SYSTEM_CLOCK,
+    log,
+    meter: createSendingMeter(metrics.registry),
+    carriers: createCarriers(config),
+    drainMs: drainSeconds * 1_000,
+  });
+  const parts = [engine, questions, maintenance, sending];
+  return { stop: async () => void (await Promise.all(parts.map((part) => part.stop()))) };
 }
 
 /** No key at all is a usual state: answers may be imported, and the demo needs none. */

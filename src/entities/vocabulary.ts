@@ -168,6 +168,24 @@ export type DestinationState = (typeof DESTINATION_STATES)[number];
 export const DELIVERY_STATES = ['waiting', 'delivered', 'failed', 'dropped'] as const;
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
+/** Why an attempt did not deliver. */
+export const DELIVERY_FAULTS = [
+  'address_not_allowed',
+  'name_not_found',
+  'no_connection',
+  'tls',
+  'timed_out',
+  'closed',
+  'too_large',
+  'unreadable',
+  'status',
+  'secret_unreadable',
+  'mail_server',
+  'recipient_refused',
+  'sender_refused',
+] as const;
+export type DeliveryFault = (typeof DELIVERY_FAULTS)[number];
+
 /** What happens that receivers are told, as the wire names it. */
 export const EVENT_TYPES = [
   'alert.opened',

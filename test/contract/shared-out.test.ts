@@ -46,6 +46,8 @@ const OF_ALL_ACCOUNTS = new Map(
       'list-unfinished-attempts',
       'find-accounts-to-remove',
       'look-for-competitor-questions',
+      'look-for-due-deliveries',
+      'find-unwanted-deliveries',
     ],
     'lets requests of many accounts in together, each by its entry of an array; one account a statement there': [
       'door-batch',

@@ -26,8 +26,13 @@ export interface SecretBox {
  * AES-256-GCM with a key from outside the database; without one, secrets lie in the clear (decisions.md, "Signing in").
  * What was stored before there was a key stays readable.
  * @param otherKey reads too, and never writes: while the key is changed, some secrets are under either.
+ * @param variable of the environment that holds the key, for messages.
  */
-export function createSecretBox(key?: Buffer | null, otherKey?: Buffer | null): SecretBox {
+export function createSecretBox(
+  key?: Buffer | null,
+  otherKey?: Buffer | null,
+  variable: 'SECOND_FACTOR_KEY' | 'SECRETS_KEY' = 'SECOND_FACTOR_KEY',
+): SecretBox {
   const keys = [key, otherKey].filter((each) => each !== undefined && each !== null);
   const seal = (plain: Buffer, owner: string): StoredSecret =>
     key ? { secret: encrypt(key, plain, owner), isEncrypted: true } : { secret: plain, isEncrypted: false };
@@ -44,8 +49,8 @@ export function createSecretBox(key?: Buffer | null, otherKey?: Buffer | null): 
     open: (stored, owner) => {
       const plain = read(stored, owner);
       if (plain) return plain;
-      if (keys.length === 0) throw new Error('SECOND_FACTOR_KEY is not set, and secrets were encrypted with one');
-      throw new Error('SECOND_FACTOR_KEY is not the key that secrets were encrypted with');
+      if (keys.length === 0) throw new Error(`${variable} is not set, and secrets were encrypted with one`);
+      throw new Error(`${variable} is not the key that secrets were encrypted with`);
     },
     reseal: (stored, owner) => {
       const { secret, isEncrypted } = stored;

@@ -43,6 +43,7 @@ import { SearchTerms } from './2026-11-24t1345-search-terms.js';
 import { Repeats } from './2026-11-24t1352-repeats.js';
 import { EventsAndDeliveries } from './2026-11-24t1600-events-and-deliveries.js';
 import { ShareLinks } from './2026-11-24t1605-share-links.js';
+import { DeliveriesUnderWay } from './2026-11-24t1620-deliveries-under-way.js';
 
 /** In the order they run. A migration is never edited once it has landed; the next one is appended. */
 export const MIGRATIONS = [
@@ -91,4 +92,5 @@ export const MIGRATIONS = [
   { name: '2026-11-24t1352-repeats', class: Repeats },
   { name: '2026-11-24t1600-events-and-deliveries', class: EventsAndDeliveries },
   { name: '2026-11-24t1605-share-links', class: ShareLinks },
+  { name: '2026-11-24t1620-deliveries-under-way', class: DeliveriesUnderWay },
 ] as const;

@@ -7,7 +7,7 @@ import { deleteExpiredShares } from '../../core/shares/visits.js';
 import { daysBefore, toDay } from '../../core/time.js';
 import type { Database } from '../../database/database.js';
 import type { DatabaseSession } from '../../database/database-session.js';
-import { ensurePartitions } from '../../database/partitions.js';
+import { EVENT_TABLES, ensurePartitions } from '../../database/partitions.js';
 import { statement } from '../../database/rows.js';
 import { DELETE_OLD_USE } from '../judge/daily-bound.js';
 import { type Judging, WITHOUT_JUDGE } from '../judge/judging.js';
@@ -39,6 +39,8 @@ const SCHEDULE_UNSCHEDULED_EVERY_MS = 600_000;
 const DAYS_AHEAD = [0, 31, 62];
 /** Months before the present one whose runs and changes are retained. */
 const MONTHS_KEPT = 13;
+/** The same for events and deliveries: they are shown and sent again for 30 days. */
+const EVENT_MONTHS_KEPT = 2;
 
 const TODAY = statement<{ today: string }>('today', `select (now() at time zone 'UTC')::date::text as today`);
 
@@ -50,7 +52,7 @@ interface MaintenanceOptions {
 }
 
 /**
- * A worker's maintenance: creates partitions in advance, drops old runs, changes, sessions and expired records,
+ * A worker's maintenance: creates partitions in advance, drops old runs, events, changes, sessions, expired records,
  * removes accounts whose grace is over,
  * schedules prompts without a place in the schedule, discovers competitors in new answers of projects with automatic
  * discovery, and re-analyses projects whose names, rules or judge changed, so that a competitor or alias added later is
@@ -99,7 +101,9 @@ async function tidy(database: Database, clock: Timer): Promise<void> {
     db,
     DAYS_AHEAD.map((days) => daysBefore(month, -days)),
   );
-  await dropPartitionsBefore(db, 'run', await firstMonthKept(db, clock));
+  await dropPartitionsBefore(db, 'run', await firstMonthKept(db, clock, MONTHS_KEPT));
+  const eventsFrom = await firstMonthKept(db, clock, EVENT_MONTHS_KEPT);
+  for (const table of EVENT_TABLES) await dropPartitionsBefore(db, table, eventsFrom);
   await db.rows(DELETE_EXPIRED, []);
   await db.rows(DELETE_OLD_USE, []);
   await deleteOldQuestions(db);
@@ -109,15 +113,15 @@ async function deleteExpired(database: Database, clock: Timer): Promise<void> {
   const db = database.openForJob();
   await deleteExpiredAccess(db);
   await deleteExpiredShares(db);
-  await deleteExpiredChanges(db, `${await firstMonthKept(db, clock)}-01`);
+  await deleteExpiredChanges(db, `${await firstMonthKept(db, clock, MONTHS_KEPT)}-01`);
 }
 
 /** `YYYY-MM`. What is dropped is gone, so a machine whose clock is ahead drops nothing that the database's does not. */
-async function firstMonthKept(db: DatabaseSession, clock: Timer): Promise<string> {
+async function firstMonthKept(db: DatabaseSession, clock: Timer, monthsKept: number): Promise<string> {
   const own = toDay(clock.now());
   const [row] = await db.rows(TODAY, []);
   const [year = 0, month = 0] = (row && row.today < own ? row.today : own).split('-').map(Number);
-  return toDay(new Date(Date.UTC(year, month - 1 - MONTHS_KEPT, 1))).slice(0, 7);
+  return toDay(new Date(Date.UTC(year, month - 1 - monthsKept, 1))).slice(0, 7);
 }
 
 async function removeAccounts(database: Database, clock: Timer, log: TaskLog, signal: AbortSignal): Promise<void> {

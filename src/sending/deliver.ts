@@ -1,0 +1,244 @@
+import type { Timer } from '../clock.js';
+import type { Database } from '../database/database.js';
+import type { DestinationKind } from '../entities/vocabulary.js';
+import { ATTEMPT_MS, type Carrier, type Carriers, type ClaimedDelivery, type Outcome } from './carrier.js';
+import { claimDeliveries, lookForDeliveries, releaseDelivery, settleDelivery } from './delivery-queue.js';
+import { noteFailure } from './destination-health.js';
+import { pauseAfter, restAfter } from './retries.js';
+import { dropUnwanted } from './unwanted-deliveries.js';
+
+/** Where deliveries report; pino's shape. */
+export interface SendingLog {
+  error(details: object, message: string): void;
+}
+
+/** What deliveries are counted by. */
+export interface SendingMeter {
+  attempted(kind: DestinationKind, outcome: 'delivered' | 'again' | 'failed' | 'unsettled'): void;
+  /** Found at a look, over all accounts. */
+  due(count: number): void;
+}
+
+export interface SendingOptions {
+  database: Database;
+  clock: Timer;
+  log: SendingLog;
+  meter: SendingMeter;
+  carriers: Carriers;
+  /** What a stop may take; what is under way then is cut, and tried again by another process. */
+  drainMs: number;
+}
+
+export interface Sending {
+  /** Claims nothing more; resolves once nothing is under way. */
+  stop(): Promise<void>;
+}
+
+const LOOK_EVERY_MS = 2_000;
+const DROP_EVERY_MS = 60_000;
+/** Deliveries of an account, and of all, that this process has under way at once. */
+const PER_ACCOUNT = 10;
+const PER_PROCESS = 64;
+/** Receivers refuse a signature of a time that is 5 minutes away. */
+const SKEW_SECONDS_MAX = 60;
+const REPORT_SKEW_EVERY_MS = 600_000;
+
+/**
+ * Delivers what was recorded (`core/events`), at least once, in no certain order. Any number of processes may: each
+ * claims what is due, an account after the other, and settles it by the fence of its claim. What a process that died
+ * had in hand is free again after 30 s.
+ */
+export function startSending(options: SendingOptions): Sending {
+  const sender = new Sender(options);
+  return { stop: () => sender.stop() };
+}
+
+class Sender {
+  readonly #stopping = new AbortController();
+  readonly #cut = new AbortController();
+  readonly #kinds: readonly DestinationKind[];
+  /** Accounts that may have something due, in turns. */
+  readonly #turns = new Set<string>();
+  readonly #underWay = new Map<string, number>();
+  readonly #attempts = new Set<Promise<void>>();
+  readonly #loops: Promise<void>[];
+  #isClaiming = false;
+  #skewReportedAtMs = Number.NEGATIVE_INFINITY;
+
+  constructor(private readonly options: SendingOptions) {
+    const { webhook, slack, mail } = options.carriers;
+    const carried = { webhook, slack, mail } satisfies Carriers;
+    this.#kinds = (Object.keys(carried) as DestinationKind[]).filter((kind) => carried[kind] !== null);
+    this.#loops = [
+      this.#repeat(LOOK_EVERY_MS, 'looking for deliveries', () => this.#look()),
+      this.#repeat(DROP_EVERY_MS, 'dropping deliveries', () => this.#dropUnwanted()),
+    ];
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    await Promise.all(this.#loops);
+    const { clock, drainMs } = this.options;
+    const drained = new AbortController();
+    const late = clock.wait(drainMs, drained.signal).then(
+      () => this.#cut.abort(),
+      () => {},
+    );
+    while (this.#attempts.size > 0) await Promise.all(this.#attempts);
+    drained.abort();
+    await late;
+  }
+
+  async #repeat(everyMs: number, name: string, run: () => Promise<void>): Promise<void> {
+    const { clock, log } = this.options;
+    const { signal } = this.#stopping;
+    while (!signal.aborted) {
+      await run().catch((error: unknown) => log.error({ err: error }, `${name} failed`));
+      // Only stopping ends a wait early, and the loop checks for that.
+      await clock.wait(everyMs, signal).catch(() => {});
+    }
+  }
+
+  async #look(): Promise<void> {
+    const { database, clock, meter } = this.options;
+    const { accounts, skewSeconds } = await lookForDeliveries(database.openForJob(), clock.now());
+    meter.due(accounts.reduce((sum, { due }) => sum + due, 0));
+    this.#reportSkew(skewSeconds);
+    for (const { accountId } of accounts) this.#turns.add(accountId);
+    await this.#claim();
+  }
+
+  #reportSkew(skewSeconds: number): void {
+    const { clock, log } = this.options;
+    if (Math.abs(skewSeconds) <= SKEW_SECONDS_MAX) return;
+    if (clock.elapsedMs() - this.#skewReportedAtMs < REPORT_SKEW_EVERY_MS) return;
+    this.#skewReportedAtMs = clock.elapsedMs();
+    const message = "this machine's clock and the database's differ: receivers refuse signatures of another time";
+    log.error({ seconds: Math.round(skewSeconds) }, message);
+  }
+
+  async #dropUnwanted(): Promise<void> {
+    const { database, clock } = this.options;
+    await dropUnwanted(database.openForJob(), clock.now());
+  }
+
+  /** Claims for one account after the other while there is room; what ends meanwhile is looked at too. */
+  async #claim(): Promise<void> {
+    if (this.#isClaiming) return;
+    this.#isClaiming = true;
+    try {
+      for (const accountId of this.#turns) {
+        if (this.#stopping.signal.aborted || this.#attempts.size >= PER_PROCESS) return;
+        this.#turns.delete(accountId);
+        await this.#claimFor(accountId);
+      }
+    } finally {
+      this.#isClaiming = false;
+    }
+  }
+
+  async #claimFor(accountId: string): Promise<void> {
+    const { database, clock } = this.options;
+    const places = Math.min(PER_ACCOUNT - (this.#underWay.get(accountId) ?? 0), PER_PROCESS - this.#attempts.size);
+    if (places <= 0) return;
+    const terms = { now: clock.now(), kinds: this.#kinds, places };
+    for (const delivery of await claimDeliveries(database.openForJob(), accountId, terms)) this.#begin(delivery);
+  }
+
+  #begin(delivery: ClaimedDelivery): void {
+    const { accountId } = delivery;
+    this.#underWay.set(accountId, (this.#underWay.get(accountId) ?? 0) + 1);
+    const attempt = this.#attempt(delivery).finally(() => {
+      this.#attempts.delete(attempt);
+      const left = (this.#underWay.get(accountId) ?? 1) - 1;
+      if (left === 0) this.#underWay.delete(accountId);
+      else this.#underWay.set(accountId, left);
+      this.#goOn(accountId);
+    });
+    this.#attempts.add(attempt);
+  }
+
+  /** Its destination, or another of the account, may have more. */
+  #goOn(accountId: string): void {
+    if (this.#stopping.signal.aborted) return;
+    this.#turns.add(accountId);
+    this.#claim().catch((error: unknown) => this.options.log.error({ err: error }, 'claiming deliveries failed'));
+  }
+
+  /** Never throws: what it could not settle is tried again once the lease is over. */
+  async #attempt(delivery: ClaimedDelivery): Promise<void> {
+    const { database, log, meter } = this.options;
+    const { accountId, id } = delivery;
+    try {
+      await this.#send(delivery);
+    } catch (error) {
+      meter.attempted(delivery.destination.kind, 'unsettled');
+      if (this.#cut.signal.aborted) await releaseDelivery(database.openForJob(), delivery).catch(() => {});
+      else log.error({ err: error, account_id: accountId, delivery_id: id }, 'an attempt to deliver was not settled');
+    }
+  }
+
+  async #send(delivery: ClaimedDelivery): Promise<void> {
+    const { clock, carriers } = this.options;
+    const carrier = carriers[delivery.destination.kind];
+    if (!carrier) throw new Error('a delivery of a kind that this process does not carry was claimed');
+    const at = clock.now();
+    const startedMs = clock.elapsedMs();
+    const outcome = await this.#carry(carrier, delivery, at);
+    const tookMs = Math.round((clock.elapsedMs() - startedMs) / 100) * 100;
+    await this.#settle(delivery, outcome, { at, tookMs, patienceMs: carrier.patienceMs });
+  }
+
+  /** What takes too long is cut, and has timed out. @throws where the process stops, and what a carrier cannot tell. */
+  async #carry(carrier: Carrier, delivery: ClaimedDelivery, at: Date): Promise<Outcome> {
+    const timeLimit = AbortSignal.timeout(ATTEMPT_MS);
+    try {
+      return await carrier.send(delivery, at, AbortSignal.any([this.#cut.signal, timeLimit]));
+    } catch (error) {
+      if (!timeLimit.aborted || this.#cut.signal.aborted) throw error;
+      return { fault: 'timed_out', status: null, responseHead: null };
+    }
+  }
+
+  async #settle(
+    delivery: ClaimedDelivery,
+    outcome: Outcome,
+    {
+      at,
+      tookMs,
+      patienceMs = Number.POSITIVE_INFINITY,
+    }: { at: Date; tookMs: number; patienceMs?: number | undefined },
+  ): Promise<void> {
+    const { database, clock, meter, carriers } = this.options;
+    const { accountId, destination } = delivery;
+    const now = clock.now();
+    const { fault, status, responseHead } = outcome;
+    const attempt = { at, status, tookMs, fault, responseHead };
+    if (fault === null) {
+      const isOurs = await settleDelivery(
+        database.openForJob(),
+        delivery,
+        { state: 'delivered', dueAt: at, attempt },
+        now,
+      );
+      meter.attempted(destination.kind, isOurs ? 'delivered' : 'unsettled');
+      return;
+    }
+    const pauseMs = outcome.isFinal ? null : pauseAfter(delivery.attempts + 1, Math.random());
+    const dueMs = now.getTime() + Math.max(pauseMs ?? 0, outcome.retryAfterMs ?? 0);
+    const goesOn = pauseMs !== null && dueMs - delivery.createdAt.getTime() <= patienceMs;
+    const state = goesOn ? 'waiting' : 'failed';
+    const settled = await database.openForJob().transaction(async (db) => {
+      const isOurs = await settleDelivery(db, delivery, { state, dueAt: new Date(dueMs), attempt }, now);
+      if (!isOurs || outcome.isElsewhere) return isOurs;
+      const restMs = outcome.isOfDestination ? (outcome.retryAfterMs ?? 0) : 0;
+      const restsUntil = (failures: number) =>
+        new Date(now.getTime() + Math.max(restAfter(failures, Math.random()), restMs));
+      const failure = { fault, restsUntil, disablesAfter: outcome.disablesAfter };
+      await noteFailure(db, { accountId, destinationId: destination.id, clock }, failure, carriers.mail !== null);
+      return true;
+    });
+    if (!settled) meter.attempted(destination.kind, 'unsettled');
+    else meter.attempted(destination.kind, goesOn ? 'again' : 'failed');
+  }
+}

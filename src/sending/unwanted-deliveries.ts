@@ -1,0 +1,57 @@
+import type { DatabaseSession } from '../database/database-session.js';
+import { statement } from '../database/rows.js';
+
+/** What may wait for a destination; of more the oldest is dropped. */
+export const WAITING_MAX = 1_000;
+
+const DAY_MS = 86_400_000;
+/** Longer than all retries of a delivery and a rest of its destination: no process carries its kind. */
+const WAITS_MAX_MS = 8 * DAY_MS;
+
+/** Accounts of one look; those beyond come with the next. */
+const ACCOUNTS_MAX = 100;
+
+/** Of all accounts, a read alone: who has deliveries that are dropped. */
+const FIND = statement<{ account_id: string }>(
+  'find-unwanted-deliveries',
+  `select d.account_id
+   from delivery d
+   left join destination t on t.account_id = d.account_id and t.id = d.destination_id
+   where d.state = 'waiting'
+   group by d.account_id, d.destination_id
+   having count(*) > $2 or min(d.due_at) < $1
+     or bool_or(t.id is null or t.state <> 'active' or t.removed_at is not null)
+   order by d.account_id
+   limit ${ACCOUNTS_MAX}`,
+);
+
+/** No process has it in hand. */
+const IS_FREE = `(w.lease_until is null or w.lease_until < now() - interval '1 minute')`;
+
+/** Of destinations that are gone, what is too old, and what is beyond the newest {@link WAITING_MAX}. */
+const DROP = statement<object>(
+  'drop-unwanted-deliveries',
+  `update delivery d
+   set state = 'dropped', finished_at = $4
+   from (
+     select w.id, w.day, w.due_at, w.destination_id,
+       row_number() over (partition by w.destination_id order by w.created_at desc, w.id) as place
+     from delivery w
+     where w.account_id = $1 and w.state = 'waiting' and ${IS_FREE}
+   ) x
+   left join destination t on t.account_id = $1 and t.id = x.destination_id
+   where d.account_id = $1 and d.id = x.id and d.day = x.day and d.state = 'waiting'
+     and (
+       t.id is null or t.state <> 'active' or t.removed_at is not null or x.due_at < $2 or x.place > $3
+     )`,
+);
+
+/**
+ * Drops what waits for a destination that was removed or disabled meanwhile, what has waited for more than eight days,
+ * and of what waits for one destination all but the newest {@link WAITING_MAX}.
+ */
+export async function dropUnwanted(db: DatabaseSession, now: Date): Promise<void> {
+  const oldest = new Date(now.getTime() - WAITS_MAX_MS);
+  const accounts = new Set((await db.rows(FIND, [oldest, WAITING_MAX])).map(({ account_id }) => account_id));
+  for (const accountId of accounts) await db.rows(DROP, [accountId, oldest, WAITING_MAX, now]);
+}
