@@ -28,6 +28,7 @@ import { serveDashboard } from './web/page.js';
 import { createPlatformRouter } from './web/platform.routes.js';
 import { createSessionRouter } from './web/session.routes.js';
 import { createSetupRouter } from './web/setup.routes.js';
+import { createVisitRouter } from './web/visit.routes.js';
 
 interface BaseOptions {
   log: Logger;
@@ -80,7 +81,8 @@ export function createApp({
     app.use('/api/v1', createApi(core, admission));
     const links = { linkBaseUrl, sendMail, log };
     const methods = methodsOf(options.platforms?.sources.platformSettings);
-    serveGraphql(app, { core, admission, log, fastPaths, methods, deliverLink: createLinkDelivery(links) });
+    const deliverLink = createLinkDelivery(links);
+    serveGraphql(app, { core, admission, log, fastPaths, methods, deliverLink, linkBaseUrl, publicUrl });
     const exports = { core, log, admission };
     app.use('/dashboard/export', mountedAt('/dashboard/export'), createExportRouter(exports));
     app.use('/dashboard/export', mountedAt('/dashboard/export'), createAccountExportRouter(exports));
@@ -91,6 +93,7 @@ export function createApp({
     }
     const sessions = { ...links, core, publicUrl, admission };
     app.use('/dashboard', createSessionRouter(sessions));
+    app.use('/shared', mountedAt('/shared'), createVisitRouter(sessions));
     if (offersSetup) app.use('/dashboard', createSetupRouter(sessions));
     if (platforms) {
       const path = '/dashboard/operator/platforms';

@@ -2,6 +2,7 @@ import type { Clock } from '../clock.js';
 import type { Database } from '../database/database.js';
 import type { DatabaseSession } from '../database/database-session.js';
 import type { Role, SharedPart, Subscription, Tier } from '../entities/vocabulary.js';
+import { ServiceError } from './errors.js';
 
 /**
  * Who asks, and for which account; every statement carries the `accountId`. A `key` is a program that presented one of
@@ -30,6 +31,16 @@ export type Caller = { accountId: string; tier: Tier } & (
 export function payerOf({ kind, accountId }: Pick<Caller, 'kind' | 'accountId'>): string {
   if (kind === 'visitor') return `visitors of ${accountId}`;
   return kind === 'holder' ? `people of ${accountId}` : accountId;
+}
+
+/** Those of the projects asked for that the caller may see at all: a visitor has one. */
+export function projectsSeenBy(caller: Caller, projectIds: readonly string[]): readonly string[] {
+  return caller.kind === 'visitor' ? projectIds.filter((id) => id === caller.projectId) : projectIds;
+}
+
+/** Refuses a visitor what concerns the account. @throws ServiceError FORBIDDEN. */
+export function refuseVisitor(caller: Caller): void {
+  if (caller.kind === 'visitor') throw new ServiceError('FORBIDDEN', 'A shared link shows one project alone');
 }
 
 /** What a verb needs to know. `db` is the request's or job's own; inside a write it is the transaction's. */

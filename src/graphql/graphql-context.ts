@@ -14,6 +14,8 @@ export interface GraphqlContext {
   /** Remembered with sessions and security events. */
   client: Client;
   deliverLink: DeliverLink;
+  /** What links begin with. */
+  linkBaseUrl: string;
   /** How platforms are asked, by the configuration. */
   methods: readonly MethodView[];
   /** Used by this operation alone, and replaced after each write in it. */

@@ -25,6 +25,8 @@ import {
   RESPONSE_TYPE,
 } from './operation/read-operation.js';
 import { buildGraphqlSchema } from './schema.js';
+import { serveVisitors } from './visitors/serve-visitors.js';
+import { refuseVisitorUnless } from './visitors/visitor-fields.js';
 
 const BODY_LIMIT = '1mb';
 
@@ -35,21 +37,27 @@ interface GraphqlOptions {
   admission: AdmissionControl;
   log: Logger;
   deliverLink: DeliverLink;
+  /** What links begin with, which cannot go by a request. */
+  linkBaseUrl: string;
+  /** Where people reach the service; undefined: where their requests come to. */
+  publicUrl: string | undefined;
   methods: readonly MethodView[];
   fastPaths: GraphqlFastPaths;
 }
 
 /** `/graphql` behind admission; a browser that asks for HTML gets GraphiQL, which is public and costs nothing. */
 export function serveGraphql(app: Express, options: GraphqlOptions): void {
-  const { core, admission, log, deliverLink, methods, fastPaths } = options;
+  const { core, admission, log, deliverLink, linkBaseUrl, publicUrl, methods, fastPaths } = options;
   const graphql = createGraphqlServer({
     core,
     schema: buildGraphqlSchema(fastPaths),
     report: (error, requestId) => reportFailure(log, error, requestId),
     deliverLink,
+    linkBaseUrl,
     methods,
     fastPaths,
   });
+  serveVisitors(app, { core, graphql, publicUrl });
   serveExplorer(app);
   app.options('/graphql', (_req, res) => {
     res.status(204).setHeader('Allow', 'GET, POST, OPTIONS').end();
@@ -129,6 +137,7 @@ interface GraphqlServerOptions {
   schema: GraphQLSchema;
   report: ReportFailure;
   deliverLink: DeliverLink;
+  linkBaseUrl: string;
   methods: readonly MethodView[];
   fastPaths: GraphqlFastPaths;
 }
@@ -143,6 +152,7 @@ const UNASKED_BODY_BYTES = 32 * 1024;
 const UNSWITCHED_MUTATIONS: ReadonlySet<string> = new Set([
   '__typename',
   'createApiKey',
+  'createShareLink',
   'disableHolder',
   'endOtherSessions',
   'endSession',
@@ -150,10 +160,12 @@ const UNSWITCHED_MUTATIONS: ReadonlySet<string> = new Set([
   'leaveAccount',
   'renewHolderLink',
   'revokeApiKey',
+  'revokeShareLink',
   'updateAccount',
   'requestAccountDeletion',
   'takeAccountBack',
   'updateHolder',
+  'updateShareLink',
   'updateViewer',
 ]);
 
@@ -168,6 +180,7 @@ export function createGraphqlServer({
   schema,
   report,
   deliverLink,
+  linkBaseUrl,
   methods,
   fastPaths,
 }: GraphqlServerOptions): GraphqlServer {
@@ -183,6 +196,7 @@ export function createGraphqlServer({
     const cost = costOf(read, admission);
     try {
       const allowed = refuseUnlessAllowed(read, admission);
+      if (admission.caller.kind === 'visitor') refuseVisitorUnless(schema, allowed, admission.caller);
       if (writesMonitored(allowed)) await control.refuseWhileReadOnly(admission);
       allowed.keep();
       const context = openContext(core, admission.caller, request.work.signal);
@@ -190,6 +204,7 @@ export function createGraphqlServer({
         core: context,
         client: request.client,
         deliverLink,
+        linkBaseUrl,
         methods,
         loaders: createLoaders(context),
         budget: admission.budget,

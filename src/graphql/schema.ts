@@ -51,6 +51,7 @@ import { MarketResolver, PromptMarketResolver } from './projects/market.resolver
 import { NoteResolver } from './projects/note.resolvers.js';
 import { ProjectResolver } from './projects/project.resolvers.js';
 import { PromptListResolver, PromptResolver } from './projects/prompt.resolvers.js';
+import { ShareLinkResolver } from './projects/share-link.resolvers.js';
 import { SuggestedWordingResolver, SuggestionResolver } from './projects/suggestion.resolvers.js';
 import { LikelyPairResolver, LikelyWordingResolver, WordingResolver } from './projects/wording.resolvers.js';
 
@@ -81,6 +82,7 @@ const RESOLVERS = [
   CandidateSampleResolver,
   CompetitorQuestionResolver,
   NoteResolver,
+  ShareLinkResolver,
   MethodResolver,
   VisibilityResolver,
   VisibilityPartsResolver,

@@ -57,6 +57,11 @@ const FAILURES_PER_MINUTE = 60;
  */
 const UNVERIFIED = { permits: 2, permitsPerKey: 2, maxWaitMs: 5_000, maxWaitingPerKey: 2_000 };
 
+/** The queue of such credentials, of one kind of them: {@link UNVERIFIED}. */
+export function turnsOfUnverified(): FairSemaphore {
+  return new FairSemaphore(UNVERIFIED);
+}
+
 /**
  * The admission of every surface: waits for a slot, authenticates, limits and sets the headers of the budget, or throws
  * a refusal with 401, 403, 429 or 503 and its headers. Failed authentication by key is counted by address, and missing
@@ -65,7 +70,7 @@ const UNVERIFIED = { permits: 2, permitsPerKey: 2, maxWaitMs: 5_000, maxWaitingP
 export class AdmissionControl {
   readonly #slots: InFlight;
   readonly #refused = new RefusedCredentials();
-  readonly #unverified = new FairSemaphore(UNVERIFIED);
+  readonly #unverified = turnsOfUnverified();
   readonly #failures = createFailures();
   readonly #decideAlone: DecideKey;
   readonly #batcher: AdmissionBatcher;

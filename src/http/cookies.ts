@@ -2,12 +2,14 @@ import { parse } from 'cookie';
 import type { CookieOptions, Response } from 'express';
 import type { PendingSignIn } from '../core/people/factors/challenges.js';
 import type { NewSession } from '../core/people/holder-sessions.js';
+import type { NewVisit } from '../core/shares/visits.js';
 
 /** The secure name is kept to its host and to https by browsers; plain http on loopback has the other one. */
 const NAMES = {
   session: { secure: '__Host-session', plain: 'session' },
   device: { secure: '__Host-device', plain: 'device' },
   pending: { secure: '__Host-pending', plain: 'pending' },
+  visit: { secure: '__Host-shared', plain: 'shared' },
 } as const;
 
 const DAY_MS = 86_400_000;
@@ -39,6 +41,17 @@ export function setPendingCookie(res: Response, { pendingToken }: PendingSignIn,
 /** Takes it from the browser again. */
 export function clearPendingCookie(res: Response, isSecure: boolean): void {
   res.clearCookie(NAMES.pending[isSecure ? 'secure' : 'plain'], optionsOf(isSecure));
+}
+
+/** The token of a visit by a shared link; null without one. */
+export function readVisitToken(header: string | undefined, isSecure: boolean): string | null {
+  return read(header, 'visit', isSecure);
+}
+
+/** Gives the browser its visit; no page of another site sends it along, not even by a link. */
+export function setVisitCookie(res: Response, { token, seconds }: NewVisit, isSecure: boolean): void {
+  const options = { ...optionsOf(isSecure, 1_000 * seconds), sameSite: 'strict' as const };
+  res.cookie(NAMES.visit[isSecure ? 'secure' : 'plain'], token, options);
 }
 
 /** Gives the browser its session and, where it was not known, what it is to be known by. */

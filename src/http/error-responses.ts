@@ -1,5 +1,6 @@
 import type { ErrorRequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
+import { RateLimitExceeded } from '../core/admission/admission.js';
 import {
   asUnavailable,
   invalid,
@@ -35,7 +36,7 @@ export function reportFailure(log: Logger, error: unknown, requestId: string | u
 }
 
 function sendError(res: Response, error: ServiceError): void {
-  if (error instanceof Unavailable || error instanceof TooManyAttempts) {
+  if (error instanceof Unavailable || error instanceof TooManyAttempts || error instanceof RateLimitExceeded) {
     res.setHeader('Retry-After', error.retryAfterSeconds);
   }
   res.status(error.status).json(errorBody(error));

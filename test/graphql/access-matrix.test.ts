@@ -73,6 +73,12 @@ const ROWS: Readonly<Record<string, Row>> = {
     may: WRITERS,
   },
   removeNote: { mutation: `removeNote(${ID}) { deleted }`, may: WRITERS },
+  createShareLink: {
+    mutation: `createShareLink(${PROJECT_ID}, input: { name: "A", shows: [OVERVIEW] }) { url }`,
+    may: KEY_HOLDERS,
+  },
+  updateShareLink: { mutation: `updateShareLink(${ID}, input: { name: "A" }) { id }`, may: KEY_HOLDERS },
+  revokeShareLink: { mutation: `revokeShareLink(${ID}) { id }`, may: KEY_HOLDERS },
   createApiKey: { mutation: 'createApiKey(input: { name: "k" }) { key { id } }', may: KEY_HOLDERS },
   revokeApiKey: { mutation: `revokeApiKey(${ID}) { id }`, may: KEY_HOLDERS },
   inviteHolder: {
@@ -160,7 +166,14 @@ test.each(QUERIES_OF_HOLDERS)('{ %s } is for those who signed in', async (field)
 });
 
 describe('with an inactive subscription', () => {
-  const TAKES_AWAY = ['revokeApiKey', 'disableHolder', 'endSession', 'endOtherSessions', 'updateViewer'];
+  const TAKES_AWAY = [
+    'revokeApiKey',
+    'revokeShareLink',
+    'disableHolder',
+    'endSession',
+    'endOtherSessions',
+    'updateViewer',
+  ];
 
   beforeAll(() =>
     queryDatabase(api.database, `update account set subscription = 'inactive' where account_id = $1`, [

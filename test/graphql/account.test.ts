@@ -25,6 +25,7 @@ async function askAsHolder(source: string, variableValues: Record<string, unknow
   const contextValue: GraphqlContext = {
     core,
     client: { network: '127.0.0.1', userAgent: 'test' },
+    linkBaseUrl: 'http://localhost',
     deliverLink: async () => ({ isMailed: false, url: null }),
     methods: [],
     loaders: createLoaders(core),

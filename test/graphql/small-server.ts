@@ -69,6 +69,7 @@ export function smallServer(resolvers: Resolvers = {}) {
     core: { database: { openForRequest() {} } as unknown as Database, clock: { now: () => new Date(0) } },
     schema: smallSchema(resolvers),
     report: (error, requestId) => reports.push({ error, requestId }),
+    linkBaseUrl: 'http://localhost',
     deliverLink: async () => ({ isMailed: false, url: null }),
     methods: [],
     fastPaths: FAST_PATHS,

@@ -166,16 +166,6 @@ export function refuseUnlessMayWrite(caller: Caller): void {
   }
 }
 
-/** Those of the projects asked for that the caller may see at all: a visitor has one. */
-export function projectsSeenBy(caller: Caller, projectIds: readonly string[]): readonly string[] {
-  return caller.kind === 'visitor' ? projectIds.filter((id) => id === caller.projectId) : projectIds;
-}
-
-/** Refuses a visitor what concerns the account. @throws ServiceError FORBIDDEN. */
-export function refuseVisitor(caller: Caller): void {
-  if (caller.kind === 'visitor') throw new ServiceError('FORBIDDEN', 'A shared link shows one project alone');
-}
-
 /**
  * Refuses all but a holder of at least a role, and the operator, who acts for holders: a leaked key must not create
  * keys or manage people.

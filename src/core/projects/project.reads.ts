@@ -1,7 +1,7 @@
 import { type Statement, statement } from '../../database/rows.js';
 import type { Frequency, Platform } from '../../entities/vocabulary.js';
-import { notFoundOrForbidden, projectsSeenBy, refuseVisitor } from '../access/access.js';
-import type { Context } from '../context.js';
+import { notFoundOrForbidden } from '../access/access.js';
+import { type Context, projectsSeenBy, refuseVisitor } from '../context.js';
 import { parse, uuid } from '../input.js';
 import type { Page, PagePosition } from '../pages.js';
 import { toTimestamp } from '../time.js';

@@ -1,6 +1,5 @@
 import { type Statement, statement } from '../../database/rows.js';
-import { projectsSeenBy } from '../access/access.js';
-import type { Context } from '../context.js';
+import { type Context, projectsSeenBy } from '../context.js';
 import { bindScope, type MetricQuery } from '../metrics/metric-query.js';
 import {
   sumsAsJson,

@@ -276,6 +276,11 @@ export async function revokeShareLink(ctx: Context, linkId: unknown, client: Cli
   });
 }
 
+/** Where a link leads: the token is in the fragment, which no log, preview or `Referer` has. */
+export function sharedUrl(baseUrl: string, token: string): string {
+  return `${baseUrl}/shared#${token}`;
+}
+
 /** A leaked key must not open a project to strangers. */
 function refuseUnlessMayShare({ caller }: Context): void {
   refuseUnlessHolder(caller, WHAT, 'member');

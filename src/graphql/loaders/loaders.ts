@@ -63,6 +63,7 @@ import {
 } from '../../core/runs/run-list.js';
 import { sampleSizeOfProjects } from '../../core/sample-size/sample-size.reads.js';
 import { searchTermFilesOfProjects } from '../../core/search-terms/search-terms.js';
+import { shareLinksOf } from '../../core/shares/share-links.js';
 import { promptSuggestionsOfProjects } from '../../core/suggestions/suggested-prompts.js';
 
 export interface RunRequest {
@@ -100,6 +101,7 @@ export function createLoaders(core: Context) {
     promptPagesOf: load(promptPagesOfProjects, project),
     promptTagsOf: list(promptTagsOfProjects, project),
     marketsOf: load(marketsOfProjects, history),
+    shareLinksOf: list(shareLinksOf, project),
     promptDuplicatesOf: load(duplicatesOfProjects, project),
     wordingCountOf: list(wordingCountsOfPrompts, prompt),
     likelyWordingsOf: load(likelyWordingsOfProjects, project),

@@ -1,0 +1,301 @@
+import { isObjectType, parse } from 'graphql';
+import { readDocument } from '../../src/graphql/operation/document.js';
+import { buildGraphqlSchema } from '../../src/graphql/schema.js';
+import { VISITOR_DOCUMENTS, type VisitorDocument } from '../../src/graphql/visitors/visitor-documents.js';
+import { findNeeds, VISITOR_FIELDS } from '../../src/graphql/visitors/visitor-fields.js';
+import { importAnswers } from '../../src/monitoring/ingest/import-answers.js';
+import { fileOf } from '../monitoring/monitored-project.js';
+import { type Answer, TODAY, useApi, useReplica } from '../support/api.js';
+import { asGraphql } from '../support/graphql.js';
+import { askWithSession, cookieOf, cookiesOf, OWN_PAGE, openOwner, type Person } from '../support/people.js';
+import { queryDatabase } from '../support/sql.js';
+
+/** What visitors of a shared link are told, and all that they are not. */
+
+const api = useApi();
+const replica = useReplica(api);
+
+const PROMPT = 'Which tea shop of the north is best?';
+const ANSWER = 'Northwind is excellent, says everyone.';
+
+let owner: Person;
+let cookie: string;
+let projectId: string;
+let otherId: string;
+
+async function ask(query: string, variables: object = {}) {
+  const answer = await askWithSession(api, cookie, query, variables);
+  if (answer.body.errors) throw new Error(JSON.stringify(answer.body.errors));
+  return answer;
+}
+
+async function createProject(brandName: string): Promise<string> {
+  const input = {
+    brandName,
+    websiteUrl: `https://${brandName.toLowerCase()}.example`,
+    description: `Secret words of ${brandName}`,
+  };
+  const { body } = await ask('mutation ($input: CreateProjectInput!) { createProject(input: $input) { id } }', {
+    input,
+  });
+  return (body.data as { createProject: { id: string } }).createProject.id;
+}
+
+beforeAll(async () => {
+  owner = await openOwner(api.db);
+  cookie = await cookieOf(api, owner.email);
+  projectId = await createProject('Northwind');
+  otherId = await createProject('Fabrikam');
+  await ask(
+    'mutation ($id: ID!, $text: String!) { createPrompt(projectId: $id, input: { promptText: $text }) { id } }',
+    {
+      id: projectId,
+      text: PROMPT,
+    },
+  );
+  const rival = 'mutation ($id: ID!) { createCompetitor(projectId: $id, input: { name: "Contoso" }) { id } }';
+  await ask(rival, { id: projectId });
+  const note =
+    'mutation ($id: ID!) { addNote(projectId: $id, input: { at: "2026-06-01T00:00:00Z", text: "Our note" }) { id } }';
+  await ask(note, { id: projectId });
+  const line = { external_id: 'a', platform: 'chatgpt', question: PROMPT, answered_at: `${TODAY}T09:00:00Z` };
+  const citations = [{ url: 'https://teapress.example/x', title: 'A' }];
+  const text = `${ANSWER} Contoso is fine.`;
+  await importAnswers(api.db, { projectId }, fileOf([JSON.stringify({ ...line, answer: text, citations })]));
+  await importAnswers(api.db, { projectId: otherId }, fileOf([JSON.stringify({ ...line, answer: 'Fabrikam leads.' })]));
+});
+
+/** A project has 20 at a time. */
+beforeEach(() => queryDatabase(api.database, 'delete from share_link'));
+
+const CREATE = `mutation ($id: ID!, $input: CreateShareLinkInput!) {
+  createShareLink(projectId: $id, input: $input) { url shareLink { id shows hasPassword expiresAt } }
+}`;
+
+async function share(shows: readonly string[], input: object = {}): Promise<{ id: string; token: string }> {
+  const { body } = await ask(CREATE, { id: projectId, input: { name: 'Board', shows, ...input } });
+  const { url, shareLink } = (body.data as { createShareLink: { url: string; shareLink: { id: string } } })
+    .createShareLink;
+  return { id: shareLink.id, token: url.split('#')[1] ?? '' };
+}
+
+const open = (token: string, password: string | null = null, headers: Record<string, string> = OWN_PAGE, at = api) =>
+  at.request('POST', '/shared/visits', headers, JSON.stringify({ token, password }));
+
+async function visit(shows: readonly string[]): Promise<{ id: string; Cookie: string }> {
+  const { id, token } = await share(shows);
+  const answer = await open(token);
+  expect(answer.status).toBe(204);
+  return { id, Cookie: cookiesOf(answer) };
+}
+
+const data = (Cookie: string, document: string, variables: object = {}, at = api): Promise<Answer> =>
+  at.request('POST', '/shared/data', { ...OWN_PAGE, Cookie }, JSON.stringify({ document, variables }));
+
+const PARTS = ['OVERVIEW', 'COMPETITORS', 'PROMPTS', 'CITATIONS', 'ANSWERS'] as const;
+const NEEDS: Readonly<Record<VisitorDocument, readonly string[]>> = {
+  frame: [],
+  overview: ['OVERVIEW'],
+  competitors: ['COMPETITORS'],
+  prompts: ['PROMPTS'],
+  citations: ['CITATIONS'],
+  answers: ['ANSWERS'],
+  askedAnswers: ['ANSWERS', 'PROMPTS'],
+};
+const DOCUMENTS = Object.entries(NEEDS) as [VisitorDocument, readonly string[]][];
+
+/** What no visitor is told, and what those alone are who are shown the part. */
+const NEVER = /Secret words|Our note|Fabrikam|example\.com|holder|accountId/;
+
+const projectOf = (answer: Answer) =>
+  (asGraphql(answer).body.data as { project: Record<string, unknown> } | null)?.project;
+
+test.each(DOCUMENTS)(
+  '%s is served with a link that shows what it needs, and refused with all others',
+  async (name, needs) => {
+    const shown = await visit(needs.length > 0 ? needs : ['OVERVIEW']);
+    const answer = await data(shown.Cookie, name, name === 'frame' ? {} : { window: 'D30' });
+    expect(asGraphql(answer).body.errors).toBeUndefined();
+    expect(answer.status).toBe(200);
+    expect(projectOf(answer)).toBeTruthy();
+    expect(answer.text).not.toMatch(NEVER);
+    for (const lacking of needs) {
+      const { Cookie } = await visit(PARTS.filter((part) => part !== lacking));
+      const refused = await data(Cookie, name);
+      expect([refused.status, asGraphql(refused).body.errors?.[0]?.extensions['code']]).toEqual([403, 'FORBIDDEN']);
+      expect(refused.text).not.toMatch(/Northwind|Contoso|teapress|tea shop/);
+    }
+  },
+);
+
+test('each part has its own and nothing of the others', async () => {
+  const { Cookie } = await visit(PARTS);
+  const texts = Object.fromEntries(
+    await Promise.all(DOCUMENTS.map(async ([name]) => [name, (await data(Cookie, name)).text] as const)),
+  );
+  const having = (text: string) => DOCUMENTS.map(([name]) => name).filter((name) => texts[name]?.includes(text));
+  expect(having('Northwind')).toEqual(['frame', 'competitors', 'answers', 'askedAnswers']);
+  expect(having('Contoso')).toEqual(['competitors', 'answers', 'askedAnswers']);
+  expect(having('teapress')).toEqual(['citations']);
+  expect(having(PROMPT)).toEqual(['prompts', 'askedAnswers']);
+  expect(having(ANSWER)).toEqual(['answers', 'askedAnswers']);
+});
+
+test('the numbers are those that the account sees', async () => {
+  const { Cookie } = await visit(['OVERVIEW']);
+  const own = await ask(
+    'query ($id: ID!) { project(id: $id) { visibility(window: D30) { score byPlatform { platform responseCount } } } }',
+    { id: projectId },
+  );
+  const shared = projectOf(await data(Cookie, 'overview', { window: 'D30' })) as { visibility: { score: number } };
+  expect(own.body.data).toMatchObject({ project: { visibility: { score: shared.visibility.score } } });
+  expect(shared.visibility.score).toBe(100);
+});
+
+describe('what a visitor sends', () => {
+  test.each([
+    [{ document: 'account' }, 'document'],
+    [{ document: '{ account { name } }' }, 'document'],
+    [{ query: '{ account { name } }' }, 'document'],
+    [{ document: 'overview', variables: { projectId: 'x' } }, 'variables'],
+    [{ document: 'overview', variables: { id: 'x' } }, 'variables'],
+    [{ document: 'overview', variables: [] }, 'variables'],
+    [[{ document: 'overview' }], ''],
+  ])('%j is refused by name', async (body, field) => {
+    const { Cookie } = await visit(PARTS);
+    const refused = await api.request('POST', '/shared/data', { ...OWN_PAGE, Cookie }, JSON.stringify(body));
+    expect(refused).toMatchObject({ status: 422, body: { error: { message: expect.stringContaining(field) } } });
+  });
+
+  test('a variable of another type is refused by GraphQL', async () => {
+    const { Cookie } = await visit(PARTS);
+    const refused = asGraphql(await data(Cookie, 'overview', { window: 'D1000' }));
+    expect([refused.status, refused.body.errors?.[0]?.extensions['code']]).toEqual([400, 'BAD_USER_INPUT']);
+  });
+
+  test('more than 16 KiB, another type and another page are refused', async () => {
+    const { Cookie } = await visit(PARTS);
+    const send = (headers: Record<string, string>, body: string) =>
+      api.request('POST', '/shared/data', { ...OWN_PAGE, Cookie, ...headers }, body);
+    expect((await send({}, JSON.stringify({ document: 'frame', x: 'a'.repeat(17_000) }))).status).toBe(422);
+    expect((await send({ 'Content-Type': 'text/plain' }, '{}')).status).toBe(422);
+    expect((await send({ 'Sec-Fetch-Site': 'cross-site' }, '{}')).status).toBe(403);
+    expect((await api.request('GET', '/shared/data', { ...OWN_PAGE, Cookie })).status).toBe(404);
+  });
+
+  test('its cookie opens nothing else', async () => {
+    const { Cookie } = await visit(PARTS);
+    const token = Cookie.split('=')[1] ?? '';
+    const query = JSON.stringify({ query: '{ account { name } }' });
+    for (const sent of [Cookie, `session=${token}`, `__Host-session=${token}`]) {
+      expect((await api.request('POST', '/graphql', { ...OWN_PAGE, Cookie: sent }, query)).status).toBe(401);
+    }
+    const Authorization = `Bearer ${token}`;
+    expect((await api.request('GET', '/api/v1/projects', { Authorization })).status).toBe(401);
+    const session = cookie.split('=')[1] ?? '';
+    expect((await data(`shared=${session}`, 'frame')).status).toBe(404);
+  });
+});
+
+test('without a visit, and once its link is revoked, by whichever process, the answer is 404', async () => {
+  expect((await data('', 'frame')).status).toBe(404);
+  expect((await data(`shared=bvv_${'a'.repeat(64)}`, 'frame')).status).toBe(404);
+  const { id, Cookie } = await visit(PARTS);
+  expect((await data(Cookie, 'frame', {}, replica)).status).toBe(200);
+  await ask('mutation ($id: ID!) { revokeShareLink(id: $id) { revokedAt } }', { id });
+  for (const at of [api, replica]) expect((await data(Cookie, 'overview', {}, at)).status).toBe(404);
+});
+
+test('opening says 401 where a password is wanted and 404 for whatever is wrong', async () => {
+  const { token } = await share(PARTS, { password: 'eight or more' });
+  expect((await open(token)).status).toBe(401);
+  expect((await open(token, 'something else')).status).toBe(401);
+  const opened = await open(token, 'eight or more');
+  expect(opened.status).toBe(204);
+  expect(opened.headers.getSetCookie()).toEqual([
+    expect.stringMatching(/^shared=bvv_[\w-]{64}; Max-Age=43200; Path=\/; Expires=[^;]+; HttpOnly; SameSite=Strict$/),
+  ]);
+  expect((await open(`bvs_${'a'.repeat(64)}`)).status).toBe(404);
+  expect((await open('')).status).toBe(404);
+  expect((await open(token, null, { ...OWN_PAGE, 'Sec-Fetch-Site': 'cross-site' })).status).toBe(403);
+});
+
+test('responses are kept by nobody, listed by no robot, and name the link and what it shows', async () => {
+  const { id, Cookie } = await visit(['ANSWERS', 'OVERVIEW']);
+  const { headers } = await data(Cookie, 'frame');
+  expect(headers.get('cache-control')).toBe('no-store');
+  expect(headers.get('x-robots-tag')).toBe('noindex, nofollow, noarchive');
+  expect([headers.get('shared-link'), headers.get('shared-parts')]).toEqual([id, 'overview, answers']);
+  expect(headers.get('access-control-allow-origin')).toBeNull();
+});
+
+test("beyond a link's budget the answer is 429 with Retry-After, and the account goes on", async () => {
+  const { id, Cookie } = await visit(['OVERVIEW']);
+  await queryDatabase(api.database, 'update share_link set minute_count = 120 where id = $1', [id]);
+  const refused = await data(Cookie, 'overview');
+  expect(refused.status).toBe(429);
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect((await ask('{ account { name } }')).status).toBe(200);
+});
+
+describe('the wall of visitors', () => {
+  const schema = buildGraphqlSchema();
+  const needsOf = (text: string) => {
+    const [node] = parse(text).definitions;
+    if (node?.kind !== 'OperationDefinition') throw new Error('no operation');
+    return findNeeds(schema, { node, alone: parse(text), rootFields: [] });
+  };
+
+  test('lets every document through, for the parts that it is meant for', () => {
+    for (const [name, needs] of DOCUMENTS) {
+      const [operation] = readDocument(schema, VISITOR_DOCUMENTS[name]).operations;
+      const found = operation ? findNeeds(schema, operation) : null;
+      expect([name, [...(found ?? ['nothing'])].toSorted()]).toEqual([
+        name,
+        needs.map((part) => part.toLowerCase()).toSorted(),
+      ]);
+    }
+  });
+
+  test('names fields that there are, each of which a document selects', () => {
+    const texts = Object.values(VISITOR_DOCUMENTS).join('\n');
+    for (const coordinate of VISITOR_FIELDS.keys()) {
+      const [typeName = '', field = ''] = coordinate.split('.');
+      const type = schema.getType(typeName);
+      expect([coordinate, isObjectType(type) && field in type.getFields()]).toEqual([coordinate, true]);
+      expect(texts).toMatch(new RegExp(`\\b${field}\\b`));
+    }
+  });
+
+  test('stops every other root field, every mutation and every other field of a project', () => {
+    const fieldsOf = (name: string) => {
+      const type = schema.getType(name);
+      return isObjectType(type) ? Object.keys(type.getFields()) : [];
+    };
+    const roots = fieldsOf('Query').filter((field) => needsOf(`query ($projectId: ID!) { ${field} { __typename } }`));
+    expect(roots).toEqual(['project']);
+    expect(fieldsOf('Mutation').filter((field) => needsOf(`mutation { ${field} { __typename } }`))).toEqual([]);
+    const ofProject = fieldsOf('Project').filter((field) =>
+      needsOf(`query ($projectId: ID!) { project(id: $projectId) { ${field} { __typename } } }`),
+    );
+    const shown = [
+      'brandName',
+      'brands',
+      'cells',
+      'citations',
+      'lastAnsweredAt',
+      'responses',
+      'sentiment',
+      'visibility',
+    ];
+    expect(ofProject.toSorted()).toEqual(shown);
+  });
+
+  test('stops a project that is not the variable, and what a fragment hides', () => {
+    expect(needsOf(`query { project(id: "${otherId}") { brandName } }`)).toBeNull();
+    expect(needsOf('query ($other: ID!) { project(id: $other) { brandName } }')).toBeNull();
+    const hidden =
+      'query ($projectId: ID!) { project(id: $projectId) { ...F } } fragment F on Project { shareLinks { id } }';
+    expect(needsOf(hidden)).toBeNull();
+  });
+});
