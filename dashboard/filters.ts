@@ -20,10 +20,11 @@ export interface Filters {
   to?: string | undefined;
   /** Absent: all of them. In the order of {@link PLATFORMS}. */
   platforms?: PlatformWord[] | undefined;
-  /** Which prompts, each absent: category, one label, stage, a market's id, language, and whether they name the brand. */
+  /** Which prompts, each absent: category, label, stage, who asks, a market's id, language, whether they name the brand. */
   topic?: string | undefined;
   tag?: string | undefined;
   stage?: StageWord | undefined;
+  persona?: string | undefined;
   market?: string | undefined;
   language?: string | undefined;
   brand?: 'named' | 'unnamed' | undefined;
@@ -50,6 +51,7 @@ export const ALL_PROMPTS = {
   topic: undefined,
   tag: undefined,
   stage: undefined,
+  persona: undefined,
   market: undefined,
   language: undefined,
   brand: undefined,
@@ -73,6 +75,7 @@ export function readFilters(search: Record<string, unknown>): Filters {
     topic: wordOf(search['topic']),
     tag: wordOf(search['tag']),
     stage: STAGES.find(({ word }) => word === search['stage'])?.word,
+    persona: wordOf(search['persona']),
     market: ID.test(String(search['market'])) ? String(search['market']) : undefined,
     language: wordOf(search['language']),
     brand: BRANDINGS.find(({ word }) => word === search['brand'])?.word,
@@ -130,13 +133,14 @@ export function daysOf(filters: Filters): { window: Window | null; from: string 
 }
 
 /** The choice of prompts as the schema takes it; null for all. */
-export function whereOf({ topic, tag, stage, market, language, brand }: Filters): PromptFilter | null {
-  if (!(topic || tag || stage || market || language || brand)) return null;
+export function whereOf({ topic, tag, stage, persona, market, language, brand }: Filters): PromptFilter | null {
+  if (!(topic || tag || stage || persona || market || language || brand)) return null;
   const chosen = STAGES.find(({ word }) => word === stage);
   return {
     categories: one(topic),
     tags: one(tag),
     stages: one(chosen?.id),
+    personas: one(persona),
     marketIds: one(market),
     languages: one(language),
     branded: brand ? brand === 'named' : null,
@@ -149,6 +153,7 @@ interface PromptFilter {
   categories: string[] | null;
   tags: string[] | null;
   stages: Stage[] | null;
+  personas: string[] | null;
   marketIds: string[] | null;
   languages: string[] | null;
   branded: boolean | null;

@@ -115,6 +115,10 @@ function metricCases(project: DeepProject): PointCase[] {
       (days) =>
         `brandTrends(competitorIds: ${rivalsOf(project)}, over: 7, ${days}) { points { date visibilityScore } }`,
     ),
+    each(
+      'trends of brands: of some prompts',
+      (days) => `brandTrends(competitorIds: ${rivalsOf(project)}, over: 7, ${SOME}, ${days}) { points { date } }`,
+    ),
     usual('brands: a month', (days) => `brands(${days}) { ${BRAND} previous { share } }`),
     each('sentiment', (days) => `sentiment(${days}) { positive neutral negative mixed total }`),
     each('mentions', (days) => `mentions(${days}, first: 100) { nodes { ${BUCKET} } }`),
@@ -290,6 +294,7 @@ function runCases(project: DeepProject): PointCase[] {
     page('runs: totalCount', 'first: 1', 'totalCount'),
     page('runs: a state that none has', 'state: SKIPPED, first: 1', 'nodes { id }'),
     page('runs: one platform', 'platform: GEMINI, first: 1', 'totalCount nodes { id }'),
+    page('runs: of some prompts', `${SOME}, first: 1`, 'totalCount nodes { id }'),
     page('runs: one prompt', `promptId: "${project.promptIds[0]}", first: 100`, 'totalCount nodes { id }'),
     page('runs: prompt', 'first: 20', 'nodes { prompt { id promptText } }'),
     page('runs: response', 'first: 20', 'nodes { response { id sentiment brandMentions { start end } } }', 20),

@@ -16,11 +16,12 @@ export function FilterPanel({ ofPrompts }: { ofPrompts: boolean }) {
   );
 }
 
-/** Which prompts the numbers of the page are of. Markets and languages are offered where prompts have any. */
+/** Which prompts the numbers of the page are of. Who asks, markets and languages are offered where prompts have any. */
 function PromptChoice() {
   const [filters, setFilters] = useFilters();
   const project = usePromptChoices();
   const topics = toChoices(project?.topics ?? []);
+  const personas = toChoices(project?.personas ?? []);
   const languages = toChoices(project?.languages ?? []);
   const markets = (project?.markets ?? []).map(({ id, name, promptCount }) => ({
     word: id,
@@ -41,6 +42,14 @@ function PromptChoice() {
         choices={STAGES}
         choose={(stage) => setFilters({ stage: STAGES.find(({ word }) => word === stage)?.word })}
       />
+      {(personas.length > 0 || filters.persona) && (
+        <Select
+          label="Persona"
+          value={filters.persona}
+          choices={personas}
+          choose={(persona) => setFilters({ persona })}
+        />
+      )}
       {(markets.length > 0 || filters.market) && (
         <Select label="Market" value={filters.market} choices={markets} choose={(market) => setFilters({ market })} />
       )}

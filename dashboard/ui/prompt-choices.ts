@@ -10,13 +10,14 @@ const PROMPT_CHOICES = graphql(`
       id
       promptTags { tag promptCount }
       topics: segments(by: CATEGORY, window: D1) { key promptCount }
+      personas: segments(by: PERSONA, window: D1) { key promptCount }
       languages: segments(by: LANGUAGE, window: D1) { key promptCount }
       markets { id name promptCount }
     }
   }
 `);
 
-/** The topics, labels, markets and languages of the project's prompts; undefined until they are there. */
+/** The topics, labels, personas, markets and languages of the project's prompts; undefined until they are there. */
 export function usePromptChoices() {
   const { projectId: id = '' } = useParams({ strict: false });
   const { data } = useQuery({

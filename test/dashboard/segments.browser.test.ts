@@ -3,6 +3,8 @@ import { fileOf } from '../monitoring/monitored-project.js';
 import { liftLimits, useApi } from '../support/api.js';
 import { describeBrowser, useBrowser } from '../support/browser.js';
 import { askGraphql } from '../support/graphql.js';
+import { liftLimitsOf } from '../support/holder-session.js';
+import { addRun } from '../support/listed-runs.js';
 import { createProject } from '../support/resources.js';
 import { openPerson, type Person, sessionOf } from '../support/signed-in.js';
 
@@ -21,14 +23,20 @@ describeBrowser('segments of prompts in a real browser', () => {
       promptText: at % 5 === 0 ? `Which tea is best for ${at}?` : `What is tea ${at}?`,
       category: ['Green tea', 'Black tea', HOSTILE][at % 3],
       tags: at % 2 === 0 ? ['even'] : [],
+      persona: at % 5 === 0 ? 'Chef' : null,
     }));
     const create = `mutation ($id: ID!, $inputs: [CreatePromptInput!]!) {
       createPrompts(projectId: $id, inputs: $inputs) { id } }`;
-    await askGraphql(person.caller, create, { id: projectId, inputs });
-    const lines = inputs.flatMap(({ promptText: question }, at) =>
+    const { body } = await askGraphql(person.caller, create, { id: projectId, inputs });
+    const prompts = (body.data as { createPrompts: { id: string }[] }).createPrompts;
+    for (const { id } of prompts.slice(4, 7)) {
+      const run = { promptId: id, plannedAt: '2026-06-14T09:00:00.000Z' };
+      await addRun(api.db, { accountId: person.caller.account.accountId, projectId }, run);
+    }
+    const lines = inputs.flatMap(({ promptText: question, persona }, at) =>
       ['chatgpt', 'claude', 'gemini', 'chatgpt', 'claude', 'gemini'].map((platform, place) => {
         const answer = at % 3 === 0 || (at + place) % 7 === 0 ? 'Northwind.' : 'None.';
-        const told = { external_id: `${at} ${place}`, platform, question, answer };
+        const told = { external_id: `${at} ${place}`, platform, question, answer, searches: [`tea for ${persona}`] };
         return JSON.stringify({ ...told, answered_at: `2026-06-1${at % 5}T09:00:00Z` });
       }),
     );
@@ -36,6 +44,7 @@ describeBrowser('segments of prompts in a real browser', () => {
   });
 
   async function openPage(page: string, options = {}) {
+    await liftLimitsOf(api.db);
     const watched = await browser.open({ storageState: await sessionOf(api, person), ...options });
     await watched.page.goto(`${api.url}/dashboard/projects/${projectId}/${page}`);
     await watched.page.getByRole('heading', { level: 1 }).waitFor();
@@ -121,6 +130,38 @@ describeBrowser('segments of prompts in a real browser', () => {
     expect(faults).toEqual([]);
   });
 
+  test('who asks is chosen above each page, and narrows searches and runs as it does the other numbers', async () => {
+    const { page, faults, findBarriers } = await openPage('segments?by=persona');
+    await page.getByRole('link', { name: 'Chef' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+    await page.getByText('18 answers').first().waitFor();
+    expect(await page.getByLabel('Persona').inputValue()).toBe('Chef');
+    expect(await findBarriers()).toEqual([]);
+    const menu = page.getByRole('navigation', { name: 'Project' });
+    await menu.getByRole('link', { name: 'Searches' }).click();
+    await page.getByText('“tea for Chef” was searched for 18 of 18 answers').waitFor();
+    expect(await page.locator('tbody tr').count()).toBe(1);
+    await menu.getByRole('link', { name: 'Runs' }).click();
+    await page.getByText('1 of 1 answered').waitFor();
+    const runs = page.getByRole('list', { name: 'Runs' }).getByRole('listitem');
+    await runs.first().waitFor();
+    expect(await runs.count()).toBe(1);
+    await page.getByText('This part is about all prompts.').waitFor();
+    expect(await findBarriers()).toEqual([]);
+    await page.getByLabel('Persona').selectOption('');
+    await page.getByText('3 of 3 answered').waitFor();
+    await page.getByLabel('Tag', { exact: true }).selectOption('even');
+    await page.getByText('2 of 2 answered').waitFor();
+    await page.getByLabel('Brand', { exact: true }).selectOption('named');
+    await page.getByText('No questions of these prompts were planned in this period.').waitFor();
+    await menu.getByRole('link', { name: 'Searches' }).click();
+    await page.getByText('No answers to these prompts in this period.').waitFor();
+    await page.getByRole('button', { name: 'Show all prompts' }).click();
+    await page.getByText('“tea for null” was searched for 72 of 90 answers').waitFor();
+    expect(new URL(page.url()).search).toBe('');
+    expect(faults).toEqual([]);
+  });
+
   test('days of the calendar are asked about; others are refused beside the field', async () => {
     const { page, faults } = await openPage('overview');
     await page.getByRole('button', { name: 'Prompts and dates' }).click();
@@ -142,7 +183,7 @@ describeBrowser('segments of prompts in a real browser', () => {
   test.each(['answers', 'prompts', 'competitors', 'citations', 'searches', 'runs'])(
     'the page of %s is narrowed by an address without a fault',
     async (name) => {
-      const search = '?topic=Green+tea&tag=even&brand=unnamed&from=2026-06-01&to=2026-06-14';
+      const search = '?topic=Green+tea&tag=even&persona=Chef&brand=unnamed&from=2026-06-01&to=2026-06-14';
       const { page, faults } = await openPage(`${name}${search}`);
       await page.locator('main [aria-busy="true"]').waitFor({ state: 'detached' });
       expect(await page.getByRole('alert').count()).toBe(0);

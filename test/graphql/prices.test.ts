@@ -200,6 +200,16 @@ test('trends of brands are a point more for each two competitors', () => {
   expect([0, 1, 2, 5, 6, 4_000].map((count) => points(count) - 1)).toEqual([1, 2, 2, 4, 4, 4]);
 });
 
+test('trends of brands, runs and what came of them are dearer where prompts are chosen', () => {
+  const points = (field: string) => pointsOf(`{ project(${ID}) { ${field} } }`) - 1;
+  expect(points('brandTrends(competitorIds: [], window: D30, where: { tags: ["a"] }) { name }')).toBe(5);
+  expect(points('brandTrends(competitorIds: [], window: D90, where: { tags: ["a"] }) { name }')).toBe(11);
+  expect(points('quality(window: D90, where: { tags: ["a"] }) { byDay { planned } }')).toBe(12);
+  expect(points('runs(where: { tags: ["a"] }) { nodes { id } }')).toBe(5);
+  expect(points('runs(where: { tags: ["a"] }) { totalCount nodes { id } }')).toBe(9);
+  expect(points('runs(promptId: "x", where: { tags: ["a"] }) { nodes { id } }')).toBe(1);
+});
+
 test('visibility by whether prompts name the brand is a point more', () => {
   expect(pointsOf(`{ project(${ID}) { visibility(branded: false) { score } } }`)).toBe(3);
   expect(pointsOf(`{ project(${ID}) { visibility(branded: null) { score } } }`)).toBe(2);

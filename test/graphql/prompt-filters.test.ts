@@ -1,8 +1,10 @@
+import { createMarket } from '../../src/core/markets/market.writes.js';
 import { importAnswers } from '../../src/monitoring/ingest/import-answers.js';
 import { fileOf } from '../monitoring/monitored-project.js';
 import { type ApiCaller, liftLimits, useApi } from '../support/api.js';
 import { asGraphql, askGraphql, sendGraphql } from '../support/graphql.js';
 import { type HolderSession, liftHolderLimits, openHolder, setRole } from '../support/holder-session.js';
+import { addRun } from '../support/listed-runs.js';
 import { createCompetitor, createProject } from '../support/resources.js';
 
 /** The numbers of some prompts: each field of `where` beside a recount of the responses by hand. */
@@ -16,14 +18,28 @@ interface Labels {
   persona?: string;
   tags: string[];
   isArchived?: boolean;
+  /** What its market is called; without one it is asked from the project's country. */
+  market?: string;
 }
+
+const MARKETS = [
+  { name: 'Munich', country: 'DE', language: 'de' },
+  { name: 'Geneva', country: 'CH', language: 'fr' },
+];
 
 const PROMPTS: Labels[] = [
   { text: 'Is Northwind a good tea shop?', category: 'Shops', stage: 'DECISION', persona: 'Student', tags: ['a', 'b'] },
   { text: 'Which tea shop is best?', category: 'Shops', stage: 'CONSIDERATION', persona: 'Chef', tags: ['a'] },
   { text: 'What is green tea?', category: 'Teas', stage: 'AWARENESS', tags: ['b', 'c'] },
-  { text: 'How is Northwind tea kept?', category: 'Teas', stage: 'USE', persona: 'Student', tags: [] },
-  { text: 'Which teapot is best?', tags: ['c'] },
+  {
+    text: 'How is Northwind tea kept?',
+    category: 'Teas',
+    stage: 'USE',
+    persona: 'Student',
+    tags: [],
+    market: 'Munich',
+  },
+  { text: 'Which teapot is best?', tags: ['c'], market: 'Geneva' },
   { text: 'Which old tea is best?', category: 'Shops', stage: 'CONSIDERATION', tags: ['a', 'c'], isArchived: true },
 ];
 const IMPORTED = 'Northwind, asked by an import?';
@@ -34,12 +50,12 @@ const PAGES = [
   'https://northwind.example/x',
   'https://te.com/1',
 ];
-const PLATFORMS = ['chatgpt', 'perplexity', 'claude', 'gemini'];
+const PLATFORMS = ['chatgpt', 'perplexity', 'claude', 'gemini'] as const;
 const ANSWERS = 98;
 
 interface Where {
   name: string;
-  where: string;
+  where: string | (() => string);
   isOf: (labels: Labels | undefined) => boolean;
 }
 
@@ -56,6 +72,22 @@ const FILTERS: Where[] = [
     where: '{ stages: [USE, DECISION] }',
     isOf: (of) => of?.stage === 'USE' || of?.stage === 'DECISION',
   },
+  {
+    name: 'markets',
+    where: () => `{ marketIds: ["${marketIds.get('Munich')}", "${marketIds.get('Geneva')}"] }`,
+    isOf: (of) => of?.market !== undefined,
+  },
+  {
+    name: 'a country, of the market or else of the project',
+    where: '{ countries: ["DE", "us"] }',
+    isOf: (of) => of !== undefined && of.market !== 'Geneva',
+  },
+  { name: 'a language', where: '{ languages: ["fr"] }', isOf: (of) => of?.market === 'Geneva' },
+  {
+    name: 'prompts by id',
+    where: () => `{ promptIds: [${[PROMPTS[1], PROMPTS[5]].map((of) => `"${idOf.get(of?.text ?? '')}"`).join(', ')}] }`,
+    isOf: (of) => of !== undefined && (of === PROMPTS[1] || of === PROMPTS[5]),
+  },
   { name: 'the brand', where: '{ branded: true }', isOf: (of) => of !== undefined && isBranded(of) },
   { name: 'no brand', where: '{ branded: false }', isOf: (of) => of === undefined || !isBranded(of) },
   {
@@ -71,11 +103,14 @@ let session: HolderSession;
 let caller: ApiCaller;
 let projectId: string;
 let idOf: Map<string, string>;
+let marketIds: Map<string, string>;
+let rivalId: string;
+let runs: SeededRun[];
 
 beforeAll(async () => {
   session = await openHolder(api);
   caller = session.caller;
-  ({ projectId, idOf } = await seed(caller, 0));
+  ({ projectId, idOf, marketIds, rivalId, runs } = await seed(caller, 0));
   // The same prompts of another account, labelled and answered otherwise.
   await seed(await api.open(), 1);
   await setRole(session, 'viewer');
@@ -83,35 +118,64 @@ beforeAll(async () => {
 
 async function seed(owner: ApiCaller, shift: number) {
   await liftLimits(owner);
-  const { id } = await createProject(owner);
-  await createCompetitor(owner, id, { name: 'Contoso' });
-  const labelled = PROMPTS.map(({ text, isArchived: _, ...labels }, at) => {
+  const { id } = await createProject(owner, { target_country: 'US' });
+  const { id: competitorId } = await createCompetitor(owner, id, { name: 'Contoso' });
+  const markets = new Map<string, string>();
+  for (const market of MARKETS) markets.set(market.name, (await createMarket(owner.account.ctx, id, market)).id);
+  const labelled = PROMPTS.map(({ text, isArchived: _, market, ...labels }, at) => {
     const { category, stage, persona, tags } = shift === 0 ? labels : { ...PROMPTS[(at + shift) % PROMPTS.length] };
-    return { promptText: text, category: category ?? null, stage: stage ?? null, persona: persona ?? null, tags };
+    const named = { category: category ?? null, stage: stage ?? null, persona: persona ?? null, tags };
+    return { promptText: text, ...named, marketId: markets.get(market ?? '') ?? null };
   });
   const create = `mutation ($id: ID!, $inputs: [CreatePromptInput!]!) {
     createPrompts(projectId: $id, inputs: $inputs) { id promptText category stage persona tags } }`;
   const { body } = await askGraphql(owner, create, { id, inputs: labelled });
   expect(body.errors).toBeUndefined();
   const created = body.data?.['createPrompts'] as { id: string; promptText: string }[];
-  expect(created).toEqual(labelled.map((labels) => ({ id: expect.any(String), ...labels })));
+  expect(created).toEqual(labelled.map(({ marketId: _, ...labels }) => ({ id: expect.any(String), ...labels })));
   const ids = new Map(created.map((prompt) => [prompt.promptText, prompt.id]));
-  const questions = [...PROMPTS.map(({ text }) => text), IMPORTED];
+  const questions = [...PROMPTS.map(({ text, market }) => ({ question: text, market })), { question: IMPORTED }];
   const lines = Array.from({ length: ANSWERS }, (_, at) => {
     const day = `2026-06-${String(2 + ((at * 5) % 13)).padStart(2, '0')}T09:00:00.${String(at).padStart(3, '0')}Z`;
     return JSON.stringify({
       ...{
         external_id: `${at}`,
         platform: PLATFORMS[(at * 3 + (at >> 3)) % 4],
-        question: questions[at % questions.length],
+        ...questions[at % questions.length],
       },
       ...{ answer: TEXTS[(at * 7 + (at >> 2) + shift) % TEXTS.length], answered_at: day },
       citations: PAGES.filter((_url, page) => (at + page * 3) % (page + 2) === 0).map((url) => ({ url, title: 'T' })),
     });
   });
   await importAnswers(api.db, { projectId: id }, fileOf(lines));
+  const planned = await Promise.all(
+    PROMPTS.flatMap(({ text }, at) =>
+      PLATFORMS.flatMap((platform, on) =>
+        Array.from({ length: 1 + ((at + on) % 3) }, (_, back) => ({ text, at, platform, on, back })),
+      ),
+    ).map(async ({ text, at, platform, on, back }): Promise<SeededRun> => {
+      const state = (['accepted', 'failed', 'queued'] as const)[(at + on * 2 + back) % 3] ?? 'accepted';
+      const day = `2026-06-${10 - back * 2}`.replace(/-(\d)$/, '-0$1');
+      const run = { promptId: ids.get(text) ?? '', platform, plannedAt: `${day}T0${on}:0${at}:00.000Z`, state };
+      return {
+        ...run,
+        text,
+        day,
+        id: await addRun(api.db, { accountId: owner.account.accountId, projectId: id }, run),
+      };
+    }),
+  );
   for (const { text, isArchived } of PROMPTS) if (isArchived) await owner.delete(`/prompts/${ids.get(text)}`);
-  return { projectId: id, idOf: ids };
+  return { projectId: id, idOf: ids, marketIds: markets, rivalId: competitorId, runs: planned };
+}
+
+interface SeededRun {
+  id: string;
+  text: string;
+  platform: string;
+  state: string;
+  plannedAt: string;
+  day: string;
 }
 
 /** Asks as a viewer, and as a program with a key, which must be told the same. */
@@ -148,21 +212,13 @@ const names = (response: Response, name: string) => response.mentions.some((ment
 const namingOf = (responses: readonly Response[], name: string) => responses.filter((one) => names(one, name)).length;
 const score = (part: number, whole: number) => (whole === 0 ? 0 : Math.round((100 * part) / whole));
 
-describe.each([
-  ...FILTERS,
-  {
-    name: 'prompts by id',
-    where: '',
-    isOf: (of: Labels | undefined) => of === PROMPTS[1] || of === PROMPTS[5],
-  },
-])('$name', ({ where: written, isOf }) => {
+describe.each(FILTERS)('$name', ({ where: written, isOf }) => {
   let where: string;
   let all: Response[];
   let chosen: Response[];
 
   beforeAll(async () => {
-    const ids = [PROMPTS[1], PROMPTS[5]].map((labels) => `"${idOf.get(labels?.text ?? '')}"`);
-    where = written === '' ? `{ promptIds: [${ids.join(', ')}] }` : written;
+    where = typeof written === 'string' ? written : written();
     all = await allResponses();
     chosen = all.filter((one) => isOf(labelsOf(one)));
   });
@@ -262,6 +318,71 @@ describe.each([
         ),
       );
     }
+  });
+
+  test('is the brand and a competitor day by day in these responses, and pooled', async () => {
+    const points = 'name points { date responseCount wholeCount visibilityScore }';
+    const args = `competitorIds: ["${rivalId}"], from: "2026-06-05", to: "2026-06-14", where: ${where}`;
+    const { days, pooled, some } = await below<Record<string, { name: string; points: object[] }[]>>(
+      `days: brandTrends(${args}) { ${points} } pooled: brandTrends(${args}, over: 3) { ${points} }
+       some: brandTrends(${args}, platforms: [CLAUDE, GEMINI]) { ${points} }`,
+    );
+    const dayOf = ({ answeredAt }: Response) => answeredAt.slice(0, 10);
+    const dates = Array.from({ length: 10 }, (_, at) => `2026-06-${String(5 + at).padStart(2, '0')}`);
+    const trendsOf = (responses: readonly Response[], over: number) =>
+      ['Northwind', 'Contoso'].map((name) => ({
+        name,
+        points: dates.flatMap((date) => {
+          const first = new Date(Date.parse(date) - (over - 1) * 86_400_000).toISOString().slice(0, 10);
+          const own = responses.filter((one) => dayOf(one) >= first && dayOf(one) <= date);
+          const naming = namingOf(own, name);
+          const counts = { responseCount: naming, wholeCount: own.length, visibilityScore: score(naming, own.length) };
+          return own.length === 0 ? [] : [{ date, ...counts }];
+        }),
+      }));
+    expect(days).toEqual(trendsOf(chosen, 1));
+    expect(pooled).toEqual(trendsOf(chosen, 3));
+    const of = chosen.filter(({ platform }) => ['CLAUDE', 'GEMINI'].includes(platform));
+    expect(some).toEqual(trendsOf(of, 1));
+  });
+
+  test('is the runs of these prompts, listed and counted', async () => {
+    const COUNTS = 'platform planned underWay accepted failed';
+    const data = await below<{
+      runs: { totalCount: number; nodes: { id: string }[] };
+      failed: { totalCount: number; nodes: { id: string }[] };
+      quality: { byPlatform: object[]; byDay: object[] };
+    }>(
+      `runs(first: 100, where: ${where}) { totalCount nodes { id } }
+       failed: runs(first: 2, state: FAILED, platforms: [CLAUDE, GEMINI], where: ${where}) { totalCount nodes { id } }
+       quality(where: ${where}) { byPlatform { ${COUNTS} } byDay { date ${COUNTS} } }`,
+    );
+    const own = runs.filter(({ text }) => isOf(PROMPTS.find((labels) => labels.text === text)));
+    const listed = own.toSorted((one, other) => (one.plannedAt < other.plannedAt ? 1 : -1));
+    expect(data.runs).toEqual({ totalCount: own.length, nodes: listed.map(({ id }) => ({ id })) });
+    const failed = listed.filter(
+      ({ state, platform }) => state === 'failed' && ['claude', 'gemini'].includes(platform),
+    );
+    expect(data.failed).toEqual({ totalCount: failed.length, nodes: failed.slice(0, 2).map(({ id }) => ({ id })) });
+    const countsOf = (list: readonly SeededRun[], platform: string) => ({
+      platform: platform.toUpperCase(),
+      planned: list.length,
+      underWay: list.filter(({ state }) => state === 'queued').length,
+      accepted: list.filter(({ state }) => state === 'accepted').length,
+      failed: list.filter(({ state }) => state === 'failed').length,
+    });
+    const byPlatform = (list: readonly SeededRun[]) =>
+      PLATFORMS.flatMap((platform) => {
+        const of = list.filter((run) => run.platform === platform);
+        return of.length === 0 ? [] : [countsOf(of, platform)];
+      });
+    const days = [...new Set(own.map(({ day }) => day))].toSorted();
+    expect(data.quality).toEqual({
+      byPlatform: byPlatform(own),
+      byDay: days.flatMap((date) =>
+        byPlatform(own.filter(({ day }) => day === date)).map((counts) => ({ date, ...counts })),
+      ),
+    });
   });
 
   test('is the domains and pages that these responses cite, with what they name', async () => {
@@ -368,18 +489,28 @@ test.each([
   [`categories: ["${'c'.repeat(51)}"]`, 'categories.0', 'must be at most 50 characters'],
   ['personas: ["A", " "]', 'personas.1', 'must not be empty'],
   ['tags: ["a\\u0000"]', 'tags.0', 'must not contain a NUL character'],
+  ['marketIds: ["Munich"]', 'marketIds.0', 'must be a UUID'],
+  ['countries: ["Germany"]', 'countries.0', 'must be a country code of two letters'],
+  ['languages: ["d"]', 'languages.0', 'must be a language code of two or three letters'],
   ['promptIds: ["7"]', 'promptIds.0', 'must be a UUID'],
 ])('where { %s } is refused, naming the field and its bound', async (fields, place, message) => {
   await liftLimits(caller);
   const path = ['where', ...place.split('.').map((part) => (/^\d+$/.test(part) ? Number(part) : part))];
-  const calls = ['visibility', 'cells', 'sentiment', 'brands', 'citations', 'pages', 'responses', 'prompts'];
-  const below = { sentiment: 'total', visibility: 'score', cells: 'platform', brands: 'name' };
+  const calls = [
+    ...['visibility', 'cells', 'sentiment', 'brands', 'citations', 'pages', 'responses', 'prompts', 'runs'],
+    ...['quality', 'searches'],
+  ];
+  const below = {
+    ...{ sentiment: 'total', visibility: 'score', cells: 'platform', brands: 'name' },
+    quality: 'lastAnsweredAt',
+  };
   const list = calls.map((field) => {
     const selected = field in below ? below[field as keyof typeof below] : 'nodes { __typename }';
     return `${field}(where: { ${fields} }) { ${selected} }`;
   });
+  list.push(`brandTrends(competitorIds: [], where: { ${fields} }) { name }`);
   const { body } = await askGraphql(caller, `{ project(id: "${projectId}") { ${list.join(' ')} } }`);
-  expect(body.errors?.map(({ path: at }) => at?.[1])).toEqual(expect.arrayContaining(calls));
+  expect(body.errors?.map(({ path: at }) => at?.[1])).toEqual(expect.arrayContaining([...calls, 'brandTrends']));
   for (const { extensions } of body.errors ?? []) {
     expect(extensions).toMatchObject({ code: 'VALIDATION_ERROR', issues: [{ path, message }] });
   }

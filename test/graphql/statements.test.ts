@@ -136,6 +136,7 @@ const FIELDS: [string, string, number][] = [
     2,
   ],
   ['trends of brands', 'brandTrends(competitorIds: [], over: 7) { points { date } }', 1],
+  ['trends of brands in some prompts', 'brandTrends(competitorIds: [], where: { tags: ["a"] }) { name }', 2],
   ['visibility with its adjusted trend', 'visibility { trend(over: 7) { score adjustedConfidence { low } } }', 2],
   [
     'platforms with interval and verdict',
@@ -150,6 +151,8 @@ const FIELDS: [string, string, number][] = [
   ['responses', 'responses { nodes { text brandMentions { start } citations { url } evidence } }', 1],
   ['monitoring', 'monitoring { nextRunAt lastRunAt queued }', 1],
   ['what came of the runs', 'quality { byPlatform { planned } byDay { reasons { count } } }', 1],
+  ['what came of the runs of some prompts', 'quality(where: { tags: ["a"] }) { byPlatform { planned } }', 2],
+  ['runs of some prompts', 'runs(where: { tags: ["a"] }) { totalCount nodes { state } }', 3],
   ['runs', 'runs { nodes { state reason plannedAt } }', 1],
   ['runs with their count', 'runs { totalCount nodes { id } }', 2],
   ['runs with their prompts and responses', 'runs { nodes { prompt { id } response { text } } }', 3],

@@ -57,10 +57,22 @@ const COMPETITORS = graphql(`
 
 /** The brand and chosen competitors over time. */
 const BRAND_TRENDS = graphql(`
-  query BrandTrends($id: ID!, $window: Window, $from: Date, $to: Date, $platforms: [Platform!], $competitorIds: [ID!]!) {
+  query BrandTrends(
+    $id: ID!
+    $window: Window, $from: Date, $to: Date
+    $platforms: [Platform!]
+    $where: PromptFilter
+    $competitorIds: [ID!]!
+  ) {
     project(id: $id) {
       id
-      brandTrends(window: $window, from: $from, to: $to, platforms: $platforms, competitorIds: $competitorIds, over: 7) {
+      brandTrends(
+        window: $window, from: $from, to: $to
+        platforms: $platforms
+        where: $where
+        competitorIds: $competitorIds
+        over: 7
+      ) {
         name
         isBrand
         competitorId

@@ -6,11 +6,9 @@ import { Figure } from '../../charts/figure.tsx';
 import { Lines, Sample } from '../../charts/line-chart.tsx';
 import type { Line } from '../../charts/line-scales.ts';
 import { daysOf } from '../../charts/trend-points.ts';
-import { useFilters, whereOf } from '../../filters.ts';
 import { longDay } from '../../format.ts';
 import { BESIDE_MAX } from '../../page-filters.ts';
 import { Section } from '../../ui/section.tsx';
-import { WORDS as SHARED } from '../../ui/shared.words.ts';
 import { Missing, Refusal, Skeleton } from '../../ui/states.tsx';
 import { type BrandTrend, type ComparedProject, type TrackedRow, useBrandTrends } from './competitors.data.ts';
 import styles from './competitors.module.css';
@@ -28,11 +26,8 @@ interface Props {
 export function OverTime({ project, rows, beside, choose }: Props) {
   const asked = useBrandTrends(beside);
   const trends = asked.data?.project?.brandTrends;
-  const [filters] = useFilters();
-  const ofAll = whereOf(filters) ? ` ${SHARED.thisPartCountsAllPrompts}` : '';
-  const note = `${WORDS.eachPointPoolsSevenDaysLines}${ofAll}`;
   return (
-    <Section label="Over time" finding={moveFinding(project.brands ?? [])} note={note}>
+    <Section label="Over time" finding={moveFinding(project.brands ?? [])} note={WORDS.eachPointPoolsSevenDaysLines}>
       <Choice project={project} rows={rows} beside={beside} choose={choose} />
       <Refusal asked={asked} />
       {asked.isPending && !asked.failureReason && <Skeleton rows={3} />}

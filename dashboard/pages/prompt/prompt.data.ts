@@ -124,8 +124,8 @@ export function usePromptBrands() {
 /** The latest answers, of one platform where it is chosen. */
 export function usePromptAnswers(platform: Platform | null) {
   const { projectId: id, promptId } = usePlace();
-  const { window, platforms } = useNarrowed();
-  const variables = { id, promptId, window, platforms: platform === null ? platforms : [platform] };
+  const narrowed = useNarrowed();
+  const variables = { id, promptId, ...narrowed, platforms: platform === null ? narrowed.platforms : [platform] };
   return useQuery({
     queryKey: ['project', id, 'prompt-answers', variables],
     queryFn: ({ signal }) => ask(PROMPT_ANSWERS, variables, signal),

@@ -1,3 +1,5 @@
+import { ALL_PROMPTS, useFilters, whereOf } from '../../filters.ts';
+import { Button } from '../../ui/button.tsx';
 import { FilterBar } from '../../ui/filter-bar.tsx';
 import { NextAnswers } from '../../ui/next-answers.tsx';
 import { Empty, Missing, Refusal, Skeleton } from '../../ui/states.tsx';
@@ -15,7 +17,7 @@ export function Runs() {
   const project = asked.data?.project;
   return (
     <>
-      <FilterBar title="Runs" ofPrompts={false} />
+      <FilterBar title="Runs" />
       <Refusal asked={asked} />
       {asked.isPending && !asked.failureReason && <Skeleton />}
       {asked.data && project && (
@@ -59,6 +61,14 @@ function Sections({ answer: { account, platformStatus }, project, retry }: Props
 
 /** Nothing was planned, which is no failure. */
 function NothingYet() {
+  const [filters, setFilters] = useFilters();
+  if (whereOf(filters)) {
+    return (
+      <Empty title={WORDS.noQuestionsOfThesePrompts}>
+        <Button onClick={() => setFilters(ALL_PROMPTS)}>{WORDS.showAllPrompts}</Button>
+      </Empty>
+    );
+  }
   return (
     <Empty title={WORDS.noQuestionsWerePlanned}>
       <NextAnswers />

@@ -4,19 +4,19 @@ import type { ResultOf } from 'gql.tada';
 import { useEffect } from 'react';
 import { ask } from '../../api/ask.ts';
 import { graphql, type Platform } from '../../api/gql.ts';
-import { daysOf, platformsOf } from '../../filters.ts';
+import { narrowedBy, platformsOf, whereOf } from '../../filters.ts';
 import { runStateOf } from '../../page-filters.ts';
 import { PLATFORMS } from '../../platforms.ts';
 
 /** All of the page but its list. */
 const RUNS = graphql(`
-  query Runs($id: ID!, $window: Window, $from: Date, $to: Date, $platforms: [Platform!]) {
+  query Runs($id: ID!, $window: Window, $from: Date, $to: Date, $platforms: [Platform!], $where: PromptFilter) {
     project(id: $id) {
       id
       name
       isPaused
       monitoring { nextRunAt lastRunAt queued running failedToday skippedToday }
-      quality(window: $window, from: $from, to: $to, platforms: $platforms) {
+      quality(window: $window, from: $from, to: $to, platforms: $platforms, where: $where) {
         window { from to }
         byPlatform { platform planned underWay accepted failed skipped lastAnsweredAt reasons { state reason count } }
         byDay { date platform planned underWay accepted failed skipped reasons { state reason count } }
@@ -30,10 +30,24 @@ const RUNS = graphql(`
 /** A page of the list, for the days that {@link RUNS} is about. */
 const RUN_LIST = graphql(`
   query RunList(
-    $id: ID!, $from: Date, $to: Date, $platforms: [Platform!], $state: RunState, $promptId: ID, $after: String
+    $id: ID!
+    $from: Date, $to: Date
+    $platforms: [Platform!]
+    $where: PromptFilter
+    $state: RunState
+    $promptId: ID
+    $after: String
   ) {
     project(id: $id) {
-      runs(from: $from, to: $to, platforms: $platforms, state: $state, promptId: $promptId, first: 50, after: $after) {
+      runs(
+        from: $from, to: $to
+        platforms: $platforms
+        where: $where
+        state: $state
+        promptId: $promptId
+        first: 50
+        after: $after
+      ) {
         nodes {
           id
           platform
@@ -72,7 +86,7 @@ const REFRESH_MS = 15_000;
 export function useRuns() {
   const { projectId: id } = useParams({ from: '/signed-in/projects/$projectId' });
   const filters = useSearch({ from: '/signed-in/projects/$projectId' });
-  const variables = { id, ...daysOf(filters), platforms: platformsOf(filters) };
+  const variables = { id, ...narrowedBy(filters) };
   const asked = useQuery({
     queryKey: ['project', id, 'runs', variables],
     queryFn: ({ signal }) => ask(RUNS, variables, signal),
@@ -95,6 +109,7 @@ export function useRunList(days: Days) {
     id,
     ...days,
     platforms: platformsOf(filters),
+    where: whereOf(filters),
     state: runStateOf(filters),
     promptId: filters.prompt ?? null,
   };

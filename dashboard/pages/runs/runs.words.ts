@@ -23,8 +23,10 @@ export const WORDS = {
   whatCameOfTheRuns: 'What came of the runs',
   whatWaitsAndRunsNow: 'What waits and runs now',
   noQuestionsWerePlanned: 'No questions were planned in this period.',
+  noQuestionsOfThesePrompts: 'No questions of these prompts were planned in this period.',
   questionsForAnUnavailable:
     'Questions for an unavailable platform wait until it is available again, or until their period ends.',
+  thisIsOfAllPrompts: 'This part is about all prompts.',
   resumeTheProject: 'Resume the project',
 } as const;
 

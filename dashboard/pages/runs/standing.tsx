@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { Platform, PlatformState } from '../../api/gql.ts';
+import { useFilters, whereOf } from '../../filters.ts';
 import { count, instant } from '../../format.ts';
 import { PLATFORMS } from '../../platforms.ts';
 import { PlatformName } from '../../ui/platform-name.tsx';
@@ -30,12 +31,17 @@ interface Props {
 
 /** What waits and runs now, what comes next, and which platforms are asked. */
 export function Standing({ projectId, monitoring, platforms, planned, isPaused }: Props) {
+  const [filters] = useFilters();
   const { nextRunAt, lastRunAt, queued, running, failedToday, skippedToday } = monitoring;
   return (
     <Section
       label="Now"
       finding={standingFinding(monitoring, isPaused, new Date())}
-      note={WORDS.questionsForAnUnavailable}
+      note={
+        whereOf(filters)
+          ? `${WORDS.questionsForAnUnavailable} ${WORDS.thisIsOfAllPrompts}`
+          : WORDS.questionsForAnUnavailable
+      }
     >
       {isPaused && (
         <p className={styles.resume}>

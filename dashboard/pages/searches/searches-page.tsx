@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { NO_DAYS } from '../../filters.ts';
+import { ALL_PROMPTS, NO_DAYS, whereOf } from '../../filters.ts';
 import { count, plural } from '../../format.ts';
 import { Button } from '../../ui/button.tsx';
 import { type DataColumn, DataTable } from '../../ui/data-table.tsx';
@@ -21,7 +21,7 @@ export function Searches() {
   const rows = pages?.flatMap((page) => page?.searches?.nodes ?? []) ?? [];
   return (
     <>
-      <FilterBar title="Searches" ofPrompts={false} />
+      <FilterBar title="Searches" />
       <ShowToggle />
       <Refusal asked={asked} />
       {asked.isPending && !asked.failureReason && <Skeleton />}
@@ -143,11 +143,19 @@ function columnsOf(marksGaps: boolean): DataColumn<Searched>[] {
   ];
 }
 
-const WIDEST = { window: '90d', platforms: undefined, ...NO_DAYS } as const;
+const WIDEST = { window: '90d', platforms: undefined, ...NO_DAYS, ...ALL_PROMPTS } as const;
 
 /** Why the list is empty, and the one next step. */
 function NoSearches({ project, hasAnswers }: { project: SearchesProject; hasAnswers: boolean }) {
-  const [{ show }, setFilters] = useSearchFilters();
+  const [filters, setFilters] = useSearchFilters();
+  const { show } = filters;
+  if (!hasAnswers && whereOf(filters)) {
+    return (
+      <Empty title={WORDS.noAnswersToThesePrompts}>
+        <Button onClick={() => setFilters(ALL_PROMPTS)}>{WORDS.showAllPrompts}</Button>
+      </Empty>
+    );
+  }
   if (!hasAnswers) {
     return (
       <Empty title={WORDS.noAnswersInThisPeriod}>

@@ -3,18 +3,34 @@ import { useParams, useRouter, useSearch } from '@tanstack/react-router';
 import type { ResultOf } from 'gql.tada';
 import { ask } from '../../api/ask.ts';
 import { graphql } from '../../api/gql.ts';
-import { daysOf, type Filters, platformsOf, readFilters } from '../../filters.ts';
+import { type Filters, narrowedBy, readFilters } from '../../filters.ts';
 
 /** What platforms searched for, and what tells an empty list from a project that has no answers or no competitors. */
 const SEARCHES = graphql(`
-  query Searches($id: ID!, $window: Window, $from: Date, $to: Date, $platforms: [Platform!], $gaps: Boolean, $after: String) {
+  query Searches(
+    $id: ID!
+    $window: Window, $from: Date, $to: Date
+    $platforms: [Platform!]
+    $where: PromptFilter
+    $gaps: Boolean
+    $after: String
+  ) {
     project(id: $id) {
       id
       name
       brandName
-      visibility(window: $window, from: $from, to: $to, platforms: $platforms) { byPlatform { responseCount } }
+      visibility(where: $where, window: $window, from: $from, to: $to, platforms: $platforms) {
+        byPlatform { responseCount }
+      }
       competitors(first: 1) { nodes { id } }
-      searches(window: $window, from: $from, to: $to, platforms: $platforms, gaps: $gaps, first: 50, after: $after) {
+      searches(
+        where: $where
+        window: $window, from: $from, to: $to
+        platforms: $platforms
+        gaps: $gaps
+        first: 50
+        after: $after
+      ) {
         totalCount
         pageInfo { hasNextPage endCursor }
         nodes { query responseCount namingBrandCount namingCompetitorCount platforms promptCount isGap }
@@ -50,8 +66,7 @@ export function useSearchFilters(): [SearchFilters, (next: SearchFilters) => voi
 export function useSearches() {
   const { projectId: id } = useParams({ from: '/signed-in/projects/$projectId' });
   const [filters] = useSearchFilters();
-  const narrowed = { ...daysOf(filters), platforms: platformsOf(filters) };
-  const variables = { id, ...narrowed, gaps: filters.show === 'gaps' };
+  const variables = { id, ...narrowedBy(filters), gaps: filters.show === 'gaps' };
   return useInfiniteQuery({
     queryKey: ['project', id, 'searches', variables],
     queryFn: ({ pageParam, signal }) => ask(SEARCHES, { ...variables, after: pageParam }, signal),

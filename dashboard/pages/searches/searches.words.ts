@@ -12,9 +12,11 @@ export const WORDS = {
     'A gap: three or more answers for which it was searched name a competitor and not you, and none, or clearly ' +
     'fewer, name you. With few answers, a gap is a hint where to look, not proof.',
   noAnswersInThisPeriod: '– No answers in this period, so nothing was searched for.',
+  noAnswersToThesePrompts: '– No answers to these prompts in this period.',
+  showAllPrompts: 'Show all prompts',
   noCompetitorIsTrackedYet: 'No competitor is tracked yet. ',
-  tryALongerPeriodOrMore: 'Try a longer period or more platforms.',
-  showAllPlatformsOf90Days: 'Show all platforms of 90 days',
+  tryALongerPeriodOrMore: 'Try a longer period, more platforms or more prompts.',
+  showAllPlatformsOf90Days: 'Show all prompts and platforms of 90 days',
   sortingAppliesToTheRowsShown: ' Sorting applies to the rows shown.',
 } as const;
 

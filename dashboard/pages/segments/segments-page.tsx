@@ -189,7 +189,7 @@ function onlyOf(key: string, { word }: Grouping): Filters | null {
     case 'language':
       return { language: key };
     case 'persona':
-      return null;
+      return { persona: key };
   }
 }
 

@@ -3,6 +3,8 @@ import { statement } from '../../database/rows.js';
 import type { Context } from '../context.js';
 import { platforms, uuid } from '../input.js';
 import { entriesByOwner } from '../pages.js';
+import { bindQuestions, ofQuestions } from '../segments/chosen-questions.js';
+import { promptFilter } from '../segments/prompt-filter.js';
 import { bindScope, IN_SCOPE, type Period, periodInput, SCOPE } from './metric-query.js';
 import { percent } from './shares.js';
 import { poolDays, reachingBack, trendInput } from './trend.js';
@@ -10,15 +12,16 @@ import { poolDays, reachingBack, trendInput } from './trend.js';
 /** Competitors beside the brand at most: more lines cannot be told apart. */
 export const RIVALS_MAX = 5;
 
-/** What trends are asked by: the days, the platforms, the competitors, and how many days a point pools. */
+/** What trends are asked by: the days, the platforms, the competitors, the prompts, and how many days a point pools. */
 export const brandTrendsInput = z.object({
   ...periodInput,
   ...trendInput.shape,
   platforms: platforms.optional(),
   competitorIds: z.array(uuid).max(RIVALS_MAX, `must be at most ${RIVALS_MAX}`),
+  where: promptFilter.optional(),
 });
 
-type BrandTrendFilter = Pick<z.output<typeof brandTrendsInput>, 'platforms' | 'competitorIds' | 'over'>;
+type BrandTrendFilter = Pick<z.output<typeof brandTrendsInput>, 'platforms' | 'competitorIds' | 'over' | 'where'>;
 
 interface BrandTrendsQuery {
   period: Period;
@@ -47,15 +50,60 @@ export interface BrandTrendView {
 type DaySums = [string, number, number];
 
 /** `subject_id` as null where the project has no analysis yet. */
-const BRAND_TRENDS = statement<{
+interface BrandTrendRow {
   project_id: string;
   subject_id: string | null;
   competitor_id: string | null;
   name: string;
   days: DaySums[] | null;
-}>(
-  'trends-of-brands',
-  `with ${SCOPE},
+}
+
+const ON_PLATFORMS = '($5::text[] is null or r.platform = any ($5::text[]))';
+
+/** Where days are counted: columns bucket_date and responses of a project `x`, or naming of a drawn subject `x`. */
+interface DaySource {
+  /** Further tables of the statement, behind `drawn`. */
+  tables: string;
+  whole: string;
+  naming: string;
+}
+
+const OF_ALL: DaySource = {
+  tables: '',
+  whole: `select r.bucket_date, sum(r.response_count)::int as responses
+       from daily_response r
+       where ${IN_SCOPE} and ${ON_PLATFORMS}
+       group by r.bucket_date`,
+  naming: `select r.bucket_date, sum(r.response_count)::int as naming
+       from daily_mention r
+       where ${IN_SCOPE} and r.subject_id = x.subject_id and ${ON_PLATFORMS}
+       group by r.bucket_date`,
+};
+
+/** Names in the answers to chosen questions, of which the rollups know nothing: one pass for all subjects. */
+const OF_QUESTIONS: DaySource = {
+  tables: `,
+   named as materialized (
+     select x.project_id, m.subject_id, r.bucket_date, count(*)::int as naming
+     from scope x
+     join answer_reading r on ${IN_SCOPE} and ${ON_PLATFORMS} and ${ofQuestions(7)}
+     join answer_mention m on m.account_id = $1 and m.project_id = r.project_id
+       and m.analysis_id = r.analysis_id and m.bucket_date = r.bucket_date and m.answer_id = r.answer_id
+     where m.subject_id in (select d.subject_id from drawn d)
+     group by x.project_id, m.subject_id, r.bucket_date
+   )`,
+  whole: `select r.bucket_date, sum(r.response_count)::int as responses
+       from daily_question_response r
+       where ${IN_SCOPE} and ${ON_PLATFORMS} and ${ofQuestions(7)}
+       group by r.bucket_date`,
+  naming: `select n.bucket_date, n.naming
+       from named n
+       where n.project_id = x.project_id and n.subject_id = x.subject_id`,
+};
+
+/** Binds what {@link bindScope} does, and the competitors; {@link OF_QUESTIONS} three values more. */
+function brandTrends({ tables, whole, naming }: DaySource): string {
+  return `with ${SCOPE},
    drawn as materialized (
      select x.project_id, x.analysis_id, x.project_id as subject_id, null::uuid as competitor_id, x.brand_name as name,
        true as is_sought
@@ -73,27 +121,24 @@ const BRAND_TRENDS = statement<{
        and k.competitor_id = any ($6::uuid[])
      join competitor c on c.account_id = $1 and c.id = k.competitor_id and c.removed_at is null
      where x.analysis_id is not null
-   )
+   )${tables}
    select p.project_id, x.subject_id, x.competitor_id, x.name, (
      select json_agg(json_build_array(w.bucket_date, w.responses, coalesce(n.naming, 0)) order by w.bucket_date)
      from (
-       select r.bucket_date, sum(r.response_count)::int as responses
-       from daily_response r
-       where ${IN_SCOPE} and ($5::text[] is null or r.platform = any ($5::text[]))
-       group by r.bucket_date
+       ${whole}
      ) w
      left join (
-       select r.bucket_date, sum(r.response_count)::int as naming
-       from daily_mention r
-       where ${IN_SCOPE} and r.subject_id = x.subject_id and ($5::text[] is null or r.platform = any ($5::text[]))
-       group by r.bucket_date
+       ${naming}
      ) n on n.bucket_date = w.bucket_date
      where x.is_sought
    ) as days
    from scope p
    left join drawn x on x.project_id = p.project_id
-   order by p.project_id, x.competitor_id nulls first`,
-);
+   order by p.project_id, x.competitor_id nulls first`;
+}
+
+const BRAND_TRENDS = statement<BrandTrendRow>('trends-of-brands', brandTrends(OF_ALL));
+const BRAND_TRENDS_OF_QUESTIONS = statement<BrandTrendRow>('trends-of-brands-of-questions', brandTrends(OF_QUESTIONS));
 
 /**
  * The brand and the chosen competitors day by day, by project: the brand first, then competitors as they were asked
@@ -102,15 +147,23 @@ const BRAND_TRENDS = statement<{
 export async function brandTrendsOfProjects(
   ctx: Context,
   projectIds: readonly string[],
-  { period, filter: { platforms, competitorIds, over } }: BrandTrendsQuery,
+  { period, filter: { platforms, competitorIds, over, where } }: BrandTrendsQuery,
 ): Promise<Map<string, BrandTrendView[]>> {
-  const scope = bindScope(ctx, projectIds, { period: reachingBack(period, over), platforms });
+  const days = reachingBack(period, over);
+  const values = [...bindScope(ctx, projectIds, { period: days, platforms }), competitorIds];
+  const found =
+    where === undefined
+      ? await ctx.db.rows(BRAND_TRENDS, values)
+      : await ctx.db.rows(BRAND_TRENDS_OF_QUESTIONS, [
+          ...values,
+          ...(await bindQuestions(ctx, projectIds, days, { where })),
+        ]);
   const trends = entriesByOwner(
-    await ctx.db.rows(BRAND_TRENDS, [...scope, competitorIds]),
+    found,
     ({ project_id }) => project_id,
-    ({ subject_id, competitor_id, name, days }): BrandTrendView | null => {
+    ({ subject_id, competitor_id, name, days: sums }): BrandTrendView | null => {
       if (subject_id === null) return null;
-      const points = pointsOf(days ?? [], period, over);
+      const points = pointsOf(sums ?? [], period, over);
       return { name, isBrand: competitor_id === null, competitorId: competitor_id, points };
     },
   );

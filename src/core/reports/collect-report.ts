@@ -220,7 +220,7 @@ function toTone(counts: SentimentCounts | undefined): ReportTone {
 }
 
 async function askedOf(ctx: Context, projectId: string, period: Period): Promise<ReportDocument['asked']> {
-  const quality = (await qualityOfProjects(ctx, [projectId], period, undefined)).get(projectId);
+  const quality = (await qualityOfProjects(ctx, [projectId], { period })).get(projectId);
   return (quality?.byPlatform ?? []).map(({ platform, planned, accepted, failed, skipped, underWay }) => ({
     ...{ platform, planned, accepted, failed, skipped, underWay },
   }));

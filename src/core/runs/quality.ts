@@ -1,13 +1,9 @@
-import { z } from 'zod';
 import { statement } from '../../database/rows.js';
 import { PLATFORMS, type Platform, type RunReason, type RunState } from '../../entities/vocabulary.js';
 import type { Context } from '../context.js';
-import { platforms } from '../input.js';
-import { type Period, periodInput } from '../metrics/metric-query.js';
+import { bindScope, type MetricQuery, type Period } from '../metrics/metric-query.js';
+import { bindQuestions, ofPrompts } from '../segments/chosen-questions.js';
 import { toTimestamp } from '../time.js';
-
-/** What the quality of a project's data is asked by: the days and the platforms. */
-export const qualityInput = z.object({ ...periodInput, platforms: platforms.optional() });
 
 /** Runs that are in one state for one reason; reasons are those of the closed list, in its words. */
 export interface ReasonCountView {
@@ -60,8 +56,8 @@ interface QualityRow {
 }
 
 /**
- * Reads the runs that were planned on the days $3 to $4 and no others. A run is planned within its period, a week at
- * most, so other partitions are not read.
+ * Reads the runs of chosen prompts ($6 to $8) that were planned on the days $3 to $4 and no others. A run is planned
+ * within its period, a week at most, so other partitions are not read.
  */
 const QUALITY = statement<QualityRow>(
   'quality-of-projects',
@@ -75,7 +71,7 @@ const QUALITY = statement<QualityRow>(
        and r.planned_at >= $3::date::timestamp at time zone 'UTC'
        and r.planned_at < ($4::date + 1)::timestamp at time zone 'UTC'
        and r.period_date between $3::date - 6 and $4::date
-       and ($5::text[] is null or r.platform = any ($5::text[]))
+       and ($5::text[] is null or r.platform = any ($5::text[])) and ${ofPrompts(6, 'r.prompt_id')}
      group by 1, 2, 3, 4
    ) r on true
    where x.account_id = $1 and x.id = any ($2::uuid[])
@@ -86,10 +82,11 @@ const QUALITY = statement<QualityRow>(
 export async function qualityOfProjects(
   ctx: Context,
   projectIds: readonly string[],
-  period: Period,
-  asked: readonly Platform[] | undefined,
+  query: MetricQuery,
 ): Promise<Map<string, QualityView>> {
-  const found = await ctx.db.rows(QUALITY, [ctx.caller.accountId, projectIds, period.from, period.to, asked ?? null]);
+  const { period } = query;
+  const questions = await bindQuestions(ctx, projectIds, period, query);
+  const found = await ctx.db.rows(QUALITY, [...bindScope(ctx, projectIds, query), ...questions]);
   const byProject = Map.groupBy(found, ({ project_id }) => project_id);
   return new Map(Array.from(byProject, ([id, ofProject]) => [id, toQuality(ofProject, period)]));
 }

@@ -6,6 +6,8 @@ import type { Context } from '../context.js';
 import { parse, platform, platforms, uuid } from '../input.js';
 import { type Period, periodInput, toPeriod } from '../metrics/metric-query.js';
 import { entriesByOwner, type PagePosition } from '../pages.js';
+import { bindQuestions, ofPrompts } from '../segments/chosen-questions.js';
+import { promptFilter } from '../segments/prompt-filter.js';
 import { toTimestamp } from '../time.js';
 import { earliestLastRun } from './monitoring.js';
 import { isRequested, parseRunId, type RunKey, repeatOf, toRunId } from './run-id.js';
@@ -18,6 +20,7 @@ export const runsInput = z.object({
   platform: platform.optional(),
   platforms: platforms.optional(),
   promptId: uuid.optional(),
+  where: promptFilter.optional(),
 });
 
 /** What caused a run: the schedule or a request. */
@@ -119,8 +122,9 @@ const OWNED = `project x
    where x.account_id = $1 and x.id = any ($2::uuid[])`;
 
 /**
- * The runs `r` planned on the days $3 to $4, of a state ($5), some platforms ($6) and a prompt ($7) where these are not
- * null. A run is planned within its period, a week at most, so other partitions are not read.
+ * The runs `r` planned on the days $3 to $4, of a state ($5), some platforms ($6), a prompt ($7) and chosen prompts ($8
+ * to $10) where these are not null. A run is planned within its period, a week at most, so other partitions are not
+ * read.
  */
 const CHOSEN = `r.account_id = $1 and r.project_id = x.id
        and r.planned_at >= $3::date::timestamp at time zone 'UTC'
@@ -128,7 +132,7 @@ const CHOSEN = `r.account_id = $1 and r.project_id = x.id
        and r.period_date between $3::date - 6 and $4::date
        and ($5::text is null or r.state = $5)
        and ($6::text[] is null or r.platform = any ($6::text[]))
-       and ($7::uuid is null or r.prompt_id = $7)`;
+       and ($7::uuid is null or r.prompt_id = $7) and ${ofPrompts(8, 'r.prompt_id')}`;
 
 const ALL = 'run r';
 
@@ -157,7 +161,7 @@ const COUNT_RUNS = statement<CountRow>('count-runs-of-projects', countOf(ALL));
 
 const COUNT_RUNS_OF_PROMPT = statement<CountRow>('count-runs-of-prompt', countOf(OF_PROMPT));
 
-/** Newest first, then by key, after a position ($8 to $12); $13 of each project. */
+/** Newest first, then by key, after a position ($11 to $15); $16 of each project. */
 function pageOf(source: string): string {
   return `select x.id as owner_id, r.*
    from (
@@ -168,11 +172,11 @@ function pageOf(source: string): string {
      select ${RUN_COLUMNS}
      from ${source}
      where ${CHOSEN}
-       and r.planned_at <= coalesce($8::timestamptz, 'infinity')
-       and ($8::timestamptz is null or r.planned_at < $8
-         or (${KEY_OF_RUN}) > ($9::uuid, $10::text, $11::date, $12::smallint))
+       and r.planned_at <= coalesce($11::timestamptz, 'infinity')
+       and ($11::timestamptz is null or r.planned_at < $11
+         or (${KEY_OF_RUN}) > ($12::uuid, $13::text, $14::date, $15::smallint))
      order by r.planned_at desc, ${KEY_OF_RUN}
-     limit $13
+     limit $16
    ) r on true
    order by x.id, r.planned_at desc, ${KEY_OF_RUN}`;
 }
@@ -236,7 +240,7 @@ const LAST_RUNS = statement<LastRow>(
 );
 
 /** Which runs of a period; all of them by default. An id that names no prompt of the project finds none. */
-export type RunFilter = Pick<z.output<typeof runsInput>, 'state' | 'platform' | 'platforms' | 'promptId'>;
+export type RunFilter = Pick<z.output<typeof runsInput>, 'state' | 'platform' | 'platforms' | 'promptId' | 'where'>;
 
 export interface RunPage {
   first: number;
@@ -299,7 +303,7 @@ export async function countRunsOfProjects(
   filter: RunFilter,
 ): Promise<Map<string, number>> {
   const statement = filter.promptId === undefined ? COUNT_RUNS : COUNT_RUNS_OF_PROMPT;
-  const found = await ctx.db.rows(statement, chosen(ctx, projectIds, period, filter));
+  const found = await ctx.db.rows(statement, await chosen(ctx, projectIds, period, filter));
   return new Map(found.map(({ owner_id, total }) => [owner_id, total]));
 }
 
@@ -330,7 +334,7 @@ async function pagesOf<View>(
   { first, after, ...filter }: RunFilter & RunPage,
   toView: (row: RunRow) => View,
 ): Promise<Map<string, Runs<View>>> {
-  const values = [...chosen(ctx, projectIds, period, filter), ...placeOf(after), first + 1];
+  const values = [...(await chosen(ctx, projectIds, period, filter)), ...placeOf(after), first + 1];
   const statement = filter.promptId === undefined ? RUNS : RUNS_OF_PROMPT;
   const pages = new Map<string, Runs<View>>();
   for (const row of await ctx.db.rows(statement, values)) {
@@ -343,15 +347,17 @@ async function pagesOf<View>(
   return pages;
 }
 
-function chosen(
-  { caller }: Context,
+async function chosen(
+  ctx: Context,
   projectIds: readonly string[],
-  { from, to }: Period,
-  { state, platform, platforms, promptId }: RunFilter,
-): unknown[] {
+  period: Period,
+  { state, platform, platforms, promptId, where }: RunFilter,
+): Promise<unknown[]> {
   const named = platforms ?? (platform === undefined ? null : [platform]);
   const chosen = named?.filter((one) => platform === undefined || one === platform) ?? null;
-  return [caller.accountId, projectIds, from, to, state ?? null, chosen, promptId ?? null];
+  const questions = await bindQuestions(ctx, projectIds, period, { where });
+  const { from, to } = period;
+  return [ctx.caller.accountId, projectIds, from, to, state ?? null, chosen, promptId ?? null, ...questions];
 }
 
 function placeOf(after: PagePosition | null): unknown[] {

@@ -69,6 +69,20 @@ function namesLabels(where: PromptFilter | undefined): boolean {
   return Object.keys(where ?? {}).some((field) => field !== 'branded');
 }
 
+/**
+ * A condition on a row by the prompt that it is of: its values are those of {@link ofQuestions}, bound from $`first`
+ * on; the projects are $2.
+ * @param prompt the expression of the prompt's id.
+ */
+export function ofPrompts(first: number, prompt: string): string {
+  return `($${first}::boolean is null or ${prompt} in (
+       select q.id
+       from prompt q
+       where q.account_id = $1 and q.project_id = any ($2::uuid[])
+         and ${ofQuestions(first, { project: 'q.project_id', hash: 'q.text_hash' })}
+     ))`;
+}
+
 /** Where a row has its project and its question. */
 const OF_ROLLUP = { project: 'r.project_id', hash: 'r.question_hash' };
 

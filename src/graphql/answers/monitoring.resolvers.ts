@@ -1,13 +1,15 @@
 import { Arg, Args, Ctx, FieldResolver, Query, Resolver, Root } from 'type-graphql';
+import { filteredQueryInput } from '../../core/metrics/metric-query.js';
 import { type PlatformStatusView, platformStatus } from '../../core/platforms/platform-status.js';
 import type { ProjectView } from '../../core/projects/project.schema.js';
 import type { MonitoringView } from '../../core/runs/monitoring.js';
-import { type QualityView, qualityInput } from '../../core/runs/quality.js';
+import type { QualityView } from '../../core/runs/quality.js';
 import type { Platform } from '../../entities/vocabulary.js';
 import type { GraphqlContext } from '../graphql-context.js';
 import { Project } from '../projects/project.types.js';
 import { PeriodArgs, parseQuestion } from '../shared/arguments.js';
 import { countedDays, oneCall } from '../shared/field-prices.js';
+import { PromptFilter } from '../shared/prompt-filter.types.js';
 import { PlatformEnum } from '../shared/scalars.js';
 import { Monitoring, PlatformStatus, Quality } from './monitoring.types.js';
 
@@ -34,10 +36,12 @@ export class MonitoringResolver {
     @Args(() => PeriodArgs) days: PeriodArgs,
     @Arg('platforms', () => [PlatformEnum], { nullable: true, description: 'Only these platforms, at least one.' })
     chosen: Platform[] | null | undefined,
+    @Arg('where', () => PromptFilter, { nullable: true, description: 'Only runs of these prompts. Costs a point.' })
+    where: PromptFilter | null | undefined,
     @Ctx() ctx: GraphqlContext,
   ): Promise<QualityView> {
-    const { asked, period } = parseQuestion(ctx, qualityInput, days, { platforms: chosen });
-    return ctx.loaders.qualityOf.load({ id, args: { period, platforms: asked.platforms } });
+    const { asked, period } = parseQuestion(ctx, filteredQueryInput, days, { platforms: chosen, where });
+    return ctx.loaders.qualityOf.load({ id, args: { period, platforms: asked.platforms, where: asked.where } });
   }
 }
 

@@ -28,6 +28,7 @@ import {
   runsOfPrompt,
   runsRequested,
 } from '../shared/field-prices.js';
+import { PromptFilter } from '../shared/prompt-filter.types.js';
 import { DateScalar, DateTimeScalar, PlatformEnum } from '../shared/scalars.js';
 import { partsOf } from './response.resolvers.js';
 import { RetainedResponse } from './response.types.js';
@@ -46,6 +47,12 @@ class RunsArgs {
 
   @Field(() => ID, { nullable: true, description: 'Only runs of this prompt of the project, archived or not.' })
   promptId?: string | null;
+
+  @Field(() => PromptFilter, {
+    nullable: true,
+    description: 'Only runs of these prompts, archived or not. Costs a point for each ten days.',
+  })
+  where?: PromptFilter | null;
 
   @Field(() => DateScalar, {
     nullable: true,

@@ -32,7 +32,7 @@ import { comparePlatforms, compareVisibility } from '../../core/metrics/comparis
 import { evenScoresOfProjects } from '../../core/metrics/even-score.js';
 import { lastAnswersOfProjects, lastAnswersOfPrompts } from '../../core/metrics/last-answers.js';
 import { countMentionsOfProjects, mentionsOfProjects } from '../../core/metrics/mentions.js';
-import type { MetricQuery, Period } from '../../core/metrics/metric-query.js';
+import type { Period } from '../../core/metrics/metric-query.js';
 import { ownershipOfProjects } from '../../core/metrics/ownership.js';
 import { segmentsOfProjects } from '../../core/metrics/prompt-segments.js';
 import { trendsOfPrompts, visibilityOfPrompts } from '../../core/metrics/prompt-visibility.js';
@@ -156,10 +156,7 @@ export function createLoaders(core: Context) {
     responseAt: responseAtLoader(ctx),
 
     monitoringOf: list(monitoringOfProjects, history),
-    qualityOf: new PluralLoader(
-      (ids, { period, platforms }: MetricQuery) => qualityOfProjects(ctx, ids, period, platforms),
-      history,
-    ),
+    qualityOf: load(qualityOfProjects, history),
     runsOf: new PluralLoader(
       (ids, { period, filter, page }: RunRequest & { page: RunPage }) =>
         runsOfProjects(ctx, ids, period, { ...filter, ...page }),

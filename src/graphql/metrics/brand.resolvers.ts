@@ -58,6 +58,9 @@ class BrandTrendsArgs extends PeriodArgs {
 
   @Field(() => Int, { defaultValue: 1, description: OVER })
   over!: number;
+
+  @Field(() => PromptFilter, { nullable: true, description: `${WHERE} Costs a point for each ten days.` })
+  where?: PromptFilter | null;
 }
 
 const asksForPrevious = asksFor('previous');
@@ -98,8 +101,8 @@ export class BrandsResolver {
     @Ctx() ctx: GraphqlContext,
   ): Promise<BrandTrend[]> {
     const { asked, period } = parseQuestion(ctx, brandTrendsInput, args);
-    const { platforms, competitorIds, over } = asked;
-    return ctx.loaders.brandTrendsOf.load({ id, args: { period, filter: { platforms, competitorIds, over } } });
+    const { platforms, competitorIds, over, where } = asked;
+    return ctx.loaders.brandTrendsOf.load({ id, args: { period, filter: { platforms, competitorIds, over, where } } });
   }
 }
 

@@ -131,9 +131,10 @@ export function pooledDays({ args, childComplexity }: Priced): number {
 
 const DAYS_PER_POINT = 10;
 
-/** Runs of a period that are counted: a point more for each ten days. */
+/** Runs of a period that are counted: a point more for each ten days, and where prompts are chosen. */
 export function countedDays({ args, childComplexity, context }: Priced): number {
-  return 1 + Math.ceil(daysInQuestion(args, context?.today) / DAYS_PER_POINT) + childComplexity;
+  const chosen = isSent(args['where']) ? 1 : 0;
+  return 1 + chosen + Math.ceil(daysInQuestion(args, context?.today) / DAYS_PER_POINT) + childComplexity;
 }
 
 /** Days of which it is summed for a point where answers name each. */
@@ -157,11 +158,14 @@ export function brandsOfAnswers(priced: Priced): number {
 /** Competitors that are drawn beside the brand for one point: each has a series of its own. */
 const SERIES_PER_POINT = 2;
 
-/** Trends of names: one call, and a point more for each two competitors. */
-export function trendsOfNames({ args, childComplexity }: Priced): number {
+/**
+ * Trends of names: one call, a point more for each two competitors, and one for each ten days where prompts are chosen.
+ */
+export function trendsOfNames(priced: Priced): number {
+  const { args, childComplexity } = priced;
   const ids = args['competitorIds'];
   const series = sizeOf(Array.isArray(ids) && ids.length > 0 ? ids.length : undefined, 0, RIVALS_MAX);
-  return 1 + Math.ceil(series / SERIES_PER_POINT) + childComplexity;
+  return 1 + Math.ceil(series / SERIES_PER_POINT) + childComplexity + ofFacts(priced, DAYS_PER_POINT);
 }
 
 /** What compares names by question: it reports to its list, which knows the days. */
@@ -246,13 +250,13 @@ export function oneResponse({ childComplexity }: Priced): number {
 
 /**
  * A page of runs: as any page, and the long values of their responses. Its count is a point for each ten days, and so
- * is the page itself where it is narrowed by a state or platform, which no index leads to; neither is where it is of
- * one prompt.
+ * is the page itself where it is narrowed by a state, a platform or labels of prompts, which no index leads to; neither
+ * is where it is of one prompt.
  */
 export function pageOfRuns({ args, childComplexity, context }: Priced): number {
   const { calls, counts, copies } = belowPage(childComplexity);
   const size = sizeOf(args['first'], PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX);
-  const isNarrowed = ['state', 'platform', 'platforms'].some((name) => isSent(args[name]));
+  const isNarrowed = ['state', 'platform', 'platforms', 'where'].some((name) => isSent(args[name]));
   const searches = isSent(args['promptId']) ? 0 : (counts > 0 ? 1 : 0) + (isNarrowed ? 1 : 0);
   const searching = searches > 0 ? searches * Math.ceil(daysInQuestion(args, context?.today) / DAYS_PER_POINT) : 0;
   return 1 + size * calls + copies * Math.ceil(size / ENTRIES_PER_POINT) + searching;
