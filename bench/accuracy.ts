@@ -5,6 +5,7 @@ import type { ClassCase } from './accuracy/classes/class-case.js';
 import { readClassCases } from './accuracy/classes/classes.js';
 import { printClassCases } from './accuracy/classes/report.js';
 import { partByLanguage, readCorpus, scoreCorpus } from './accuracy/corpus.js';
+import { printGate, tonesOf } from './accuracy/gate.js';
 import { scoreGold } from './accuracy/gold.js';
 import { partByHash } from './accuracy/held-back.js';
 import { askedAbout, judgeOfEnvironment } from './accuracy/judge.js';
@@ -13,19 +14,29 @@ import { printScores } from './accuracy/report.js';
 import type { Part } from './accuracy/scored.js';
 
 /**
- * `npm run accuracy [-- FOLDER] [--classes | --corpus] [--rows] [--judge]`: compares the analysis with labelled texts
- * and prints the scores: first of the classes of cases (test/corpus/classes), then of the project's own corpus
+ * `npm run accuracy [-- FOLDER] [--classes | --corpus] [--rows] [--judge] [--gate]`: compares the analysis with labelled
+ * texts and prints the scores: first of the classes of cases (test/corpus/classes), then of the project's own corpus
  * (test/corpus), then of a folder of gold labels (default: the shared fixtures, where they are present). `--classes`
  * stops after the classes, `--corpus` after the corpus. A third of the cases and of the gold answers, chosen by a hash,
  * is reported separately; rules are tuned on the others only. `--rows` lists the differing rows of all but that third.
  * Offline, except for `--judge`: it asks the model that the environment names (`JUDGE`) what the rules leave unsettled
- * in the same texts, and prints names and tone with its verdicts beside those of the rules.
+ * in the same texts, and prints names and tone with its verdicts beside those of the rules. `--gate` counts how often
+ * the rules are wrong by what a tone rests on, writes the table that decides what a judge is asked about, and prints
+ * what each setting of `JUDGE_ASK` asks.
  */
 const words = process.argv.slice(2);
 const rules = readAll(byRules);
 printClassCases(rules.cases, words.includes('--rows'));
 for (const { title, rows, isHeldBack } of rules.parts)
   printScores(title, rows, words.includes('--rows') && !isHeldBack);
+if (words.includes('--gate')) {
+  const isOfCorpus = ({ title }: Part) => title.startsWith('corpus');
+  const rowsOf = (parts: readonly Part[]) => parts.flatMap(({ rows }) => rows);
+  printGate(
+    tonesOf(rowsOf(rules.parts.filter(isOfCorpus))),
+    tonesOf(rowsOf(rules.parts.filter((part) => !isOfCorpus(part)))),
+  );
+}
 if (words.includes('--judge')) {
   const judge = judgeOfEnvironment();
   const { analyse, asking } = await askedAbout(judge, readAll);

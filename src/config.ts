@@ -1,7 +1,7 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { z } from 'zod';
-import { PLATFORMS, type Platform } from './entities/vocabulary.js';
+import { JUDGE_ASKS, type JudgeAsk, PLATFORMS, type Platform } from './entities/vocabulary.js';
 import {
   apiKey,
   baseUrl,
@@ -94,6 +94,7 @@ export const ENVIRONMENT = z.object({
   // The judge, and the names that its variables had while it judged sentiment alone
   JUDGE: judgePlatform().optional(),
   JUDGE_MODEL: modelName().optional(),
+  JUDGE_ASK: z.enum(JUDGE_ASKS, `must be one of ${JUDGE_ASKS.join(', ')}`).optional(),
   JUDGE_DAILY_BUDGET_USD: dailyBudget().optional(),
   SENTIMENT_JUDGE: judgePlatform().optional(),
   SENTIMENT_JUDGE_MODEL: modelName().optional(),
@@ -227,6 +228,8 @@ interface PlatformSettings extends Omit<PlatformAddress, 'apiKey'> {
 /** The platform that judges names and tone, its `model` where one is named, and what it may cost on a UTC day. */
 interface JudgeConfig extends PlatformAddress {
   model: string | undefined;
+  /** How often it is asked about a tone. */
+  ask: JudgeAsk;
   dailyBudgetUsd: number;
 }
 
@@ -379,7 +382,8 @@ function judgeOf(read: Environment, platforms: readonly PlatformAddress[]): Judg
   const model = setUnder('JUDGE_MODEL', read.JUDGE_MODEL, read.SENTIMENT_JUDGE_MODEL);
   const daily = [read.JUDGE_DAILY_BUDGET_USD, read.SENTIMENT_JUDGE_DAILY_BUDGET_USD] as const;
   const budget = setUnder('JUDGE_DAILY_BUDGET_USD', ...daily);
-  const [idle] = [model, budget].filter((each) => each !== null);
+  const ask = read.JUDGE_ASK === undefined ? null : { name: 'JUDGE_ASK', value: read.JUDGE_ASK };
+  const [idle] = [model, budget, ask].filter((each) => each !== null);
   if (!wanted) {
     if (idle) throw new ConfigError(`${idle.name}: needs JUDGE, which is not set`);
     return undefined;
@@ -391,7 +395,14 @@ function judgeOf(read: Environment, platforms: readonly PlatformAddress[]): Judg
   }
   const { apiKey: key, baseUrl: url } = found;
   const dailyBudgetUsd = budget?.value ?? JUDGE_DAILY_BUDGET_USD;
-  return { platform: wanted.value, apiKey: key, baseUrl: url, model: model?.value, dailyBudgetUsd };
+  return {
+    platform: wanted.value,
+    apiKey: key,
+    baseUrl: url,
+    model: model?.value,
+    ask: read.JUDGE_ASK ?? 'often',
+    dailyBudgetUsd,
+  };
 }
 
 /** The value of a variable or of its former name, and which of them has it; null where neither is set. */

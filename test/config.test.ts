@@ -187,7 +187,13 @@ describe('the environment', () => {
     test('nobody judges answers unless asked for, and then a model of choice', () => {
       const key = { ANTHROPIC_API_KEY: 'a' };
       expect(readConfig(key).judge).toBeUndefined();
-      const judge = { platform: 'claude', apiKey: 'a', baseUrl: 'https://api.anthropic.com', dailyBudgetUsd: 5 };
+      const judge = {
+        platform: 'claude',
+        apiKey: 'a',
+        baseUrl: 'https://api.anthropic.com',
+        ask: 'often',
+        dailyBudgetUsd: 5,
+      };
       expect(readConfig({ ...key, [JUDGE]: 'claude' }).judge).toEqual({ ...judge, model: undefined });
       const chosen = readConfig({ ...key, [JUDGE]: 'claude', [MODEL]: 'claude-x-1' });
       expect(chosen.judge).toEqual({ ...judge, model: 'claude-x-1' });
@@ -200,6 +206,14 @@ describe('the environment', () => {
         new ConfigError(`${name}: needs JUDGE, which is not set`),
       );
     });
+  });
+
+  test.each(['unsure', 'often', 'every'] as const)('JUDGE_ASK=%s is how often the judge is asked', (ask) => {
+    const read = readConfig({ ANTHROPIC_API_KEY: 'a', JUDGE: 'claude', JUDGE_ASK: ask });
+    expect(read.judge?.ask).toBe(ask);
+    expect(() => readConfig({ ANTHROPIC_API_KEY: 'a', JUDGE_ASK: ask })).toThrow(
+      new ConfigError('JUDGE_ASK: needs JUDGE, which is not set'),
+    );
   });
 
   test.each([
@@ -231,6 +245,7 @@ describe('the environment', () => {
     ['JUDGE', 'openai', 'must be one of chatgpt, perplexity, claude, gemini'],
     ['JUDGE_MODEL', 'a model', "must be a model's name, of letters, digits and . _ : @ / -"],
     ['JUDGE_DAILY_BUDGET_USD', '0', BUDGET],
+    ['JUDGE_ASK', 'seldom', 'must be one of unsure, often, every'],
     ['SENTIMENT_JUDGE', 'openai', 'must be one of chatgpt, perplexity, claude, gemini'],
     ['SENTIMENT_JUDGE_MODEL', 'a model', "must be a model's name, of letters, digits and . _ : @ / -"],
     ['SENTIMENT_JUDGE_DAILY_BUDGET_USD', '0', BUDGET],

@@ -80,6 +80,7 @@ function scoredAnswer(answer: CorpusAnswer, facts: AnswerFacts): ScoredAnswer {
   const { expected, optional, variants } = answer.candidates;
   return {
     id: answer.id,
+    file: answer.platform,
     text: answer.text,
     candidates: {
       labels: { names: [...expected, ...optional], optional, variants },

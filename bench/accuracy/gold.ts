@@ -41,6 +41,7 @@ export function scoreGold(folder: string, analyse: Analyse = byRules): ScoredRow
     const analysed = rows.map((label) => ({ label, facts: analyseAsBrand(analyse, label, rows, answer) }));
     const scored: ScoredAnswer = {
       id,
+      file: rows[0]?.file ?? '',
       text: answer.text,
       candidates: brands
         ? {

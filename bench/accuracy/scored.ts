@@ -25,6 +25,8 @@ export interface CandidateLabels {
 /** A labelled answer with the facts that the analysis found in it. */
 export interface ScoredAnswer {
   id: string;
+  /** The file that it is from. */
+  file: string;
   text: string;
   /** Null where the names of the answer were not labelled. */
   candidates: { labels: CandidateLabels; found: readonly string[] } | null;

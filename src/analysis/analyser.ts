@@ -26,6 +26,7 @@ export type {
   UnsettledPlaces,
 } from './answer-facts.js';
 export type { NameDecisions } from './names/unsettled-names.js';
+export { TONE_CLASSES, type ToneClass } from './sentiment/tone-class.js';
 
 /*
  * The seams of this folder; each step knows the ones before it only through these values:
@@ -79,11 +80,11 @@ export function createAnalyser(subjects: {
     });
     const [brand = NOT_NAMED, ...competitors] = mentionsBySubject(accepted, all.length).map(factsOf);
     return {
-      brand: brand.facts,
-      competitors: competitors.map(({ facts }) => facts),
+      brand,
+      competitors,
       citations: citationsOf(answer, visible.links),
       candidates: candidatesOf(visible, outline, entries, accepted),
-      unsettled: { names: unsettledPlaces(visible, found), isToneUnsure: !brand.isToneSure },
+      unsettled: { names: unsettledPlaces(visible, found) },
     };
   };
 }
@@ -137,24 +138,23 @@ function mentionsBySubject(mentions: readonly Mention[], subjects: number): (rea
 
 const NO_MENTIONS: readonly Mention[] = [];
 
-/** The facts of one subject, and whether their tone has evidence. */
-interface ReadSubject {
-  facts: SubjectFacts;
-  isToneSure: boolean;
-}
-
-const NOT_NAMED: ReadSubject = {
-  facts: { mentionCount: 0, spans: [], sentiment: null, isToneCovered: true, evidence: null, position: null },
-  isToneSure: true,
+const NOT_NAMED: SubjectFacts = {
+  mentionCount: 0,
+  spans: [],
+  sentiment: null,
+  isToneCovered: true,
+  toneClass: null,
+  evidence: null,
+  position: null,
 };
 
 /**
  * Subjects that share a name mostly have the same mentions: these are judged once, however many subjects there are.
  */
 function oncePerMentions(
-  read: (mentions: readonly Mention[], place: number) => ReadSubject,
-): (mentions: readonly Mention[], place: number) => ReadSubject {
-  const known = new Map<Mention, { mentions: readonly Mention[]; facts: ReadSubject }[]>();
+  read: (mentions: readonly Mention[], place: number) => SubjectFacts,
+): (mentions: readonly Mention[], place: number) => SubjectFacts {
+  const known = new Map<Mention, { mentions: readonly Mention[]; facts: SubjectFacts }[]>();
   return (mentions, place) => {
     const [first] = mentions;
     if (!first) return NOT_NAMED;
@@ -171,20 +171,18 @@ function isSameList(a: readonly Mention[], b: readonly Mention[]): boolean {
   return a.length === b.length && a.every((mention, at) => mention === b[at]);
 }
 
-function readFacts(answer: ReadAnswer, mentions: readonly Mention[], topic: TopicOfAnswer | null): ReadSubject {
+function readFacts(answer: ReadAnswer, mentions: readonly Mention[], topic: TopicOfAnswer | null): SubjectFacts {
   const { visible, outline, entries } = answer;
   const judgement = judgeSubject(answer, mentions, topic);
   if (!judgement) return NOT_NAMED;
   return {
-    facts: {
-      mentionCount: mentions.length,
-      spans: spansOf(visible, mentions),
-      sentiment: judgement.sentiment,
-      isToneCovered: judgement.isCovered,
-      evidence: excerptOf(visible, judgement.start, judgement.end),
-      position: positionOf(outline, entries, mentions),
-    },
-    isToneSure: judgement.isSure,
+    mentionCount: mentions.length,
+    spans: spansOf(visible, mentions),
+    sentiment: judgement.sentiment,
+    isToneCovered: judgement.isCovered,
+    toneClass: judgement.toneClass,
+    evidence: excerptOf(visible, judgement.start, judgement.end),
+    position: positionOf(outline, entries, mentions),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Sentiment } from '../entities/vocabulary.js';
+import type { ToneClass } from './sentiment/tone-class.js';
 
 /**
  * A subject of an analysis: the project's brand or one of its competitors. `website` is a URL, a bare host or ''.
@@ -32,6 +33,8 @@ export interface SubjectFacts {
    * is false, the sentiment is neutral for want of rules. True when the subject is not named.
    */
   isToneCovered: boolean;
+  /** What the sentiment rests on; null when the subject is not named. */
+  toneClass: ToneClass | null;
   /** The passage that decided the sentiment, verbatim, at most 200 characters; null when the subject is not named. */
   evidence: string | null;
   /** The place in the answer's own list of options, from 1; null in prose or when the subject is no item. */
@@ -57,17 +60,13 @@ export interface CandidateFacts {
   position: number | null;
 }
 
-/**
- * What a reader who knows the world may see otherwise than the rules. Empty and false where the rules are sure.
- */
+/** What a reader who knows the world may see otherwise than the rules. */
 interface Unsettled {
-  /** Subjects whose name is in the answer, with no place that surely names them; in the order of the subjects. */
-  names: readonly UnsettledPlaces[];
   /**
-   * Whether the tone toward the brand is `neutral`, for want of evidence, or `mixed` on weak evidence; false where the
-   * brand is not named.
+   * Subjects whose name is in the answer, with no place that surely names them; in the order of the subjects. Empty
+   * where the rules are sure.
    */
-  isToneUnsure: boolean;
+  names: readonly UnsettledPlaces[];
 }
 
 /** A subject's places in an answer that are open, likely, or spoken against by the rest; taken by the rules or not. */

@@ -233,3 +233,10 @@ export type SecondFactor = (typeof SECOND_FACTORS)[number];
 
 /** Address of the demo's account, which is no customer's. */
 export const DEMO_EMAIL = 'demo@example.com';
+
+/**
+ * How often a judge is asked about a tone: `unsure`, where the rules say `neutral` or a weak `mixed`; `often`, where
+ * they are wrong in more than a tenth of labelled answers of the kind too; `every`, wherever the brand is named.
+ */
+export const JUDGE_ASKS = ['unsure', 'often', 'every'] as const;
+export type JudgeAsk = (typeof JUDGE_ASKS)[number];

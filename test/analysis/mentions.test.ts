@@ -148,6 +148,7 @@ describe('several names', () => {
       spans: [],
       sentiment: null,
       isToneCovered: true,
+      toneClass: null,
       evidence: null,
       position: null,
     });

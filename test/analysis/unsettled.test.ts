@@ -1,11 +1,14 @@
 import { createAnalyser, type NameDecisions } from '../../src/analysis/analyser.js';
 import { nameFormsOf } from '../../src/analysis/names/name-forms.js';
 import { unsettledNames } from '../../src/analysis/names/unsettled-names.js';
+import { isAsked } from '../../src/monitoring/judge/asking-gate.js';
 import { read, subject } from './read.js';
 
 /** What a text leaves unsettled: for each subject the words at its places, and whether the tone is unsure. */
 function unsettledIn(text: string, brand: string, ...competitors: string[]) {
-  const { names, isToneUnsure } = read(text, brand, ...competitors).unsettled;
+  const { brand: facts, unsettled } = read(text, brand, ...competitors);
+  const isToneUnsure = isAsked('unsure', facts.toneClass);
+  const { names } = unsettled;
   const words = names.map(({ subject: at, places }) => [at, ...places.map(([start, end]) => text.slice(start, end))]);
   return { names: words, isToneUnsure };
 }
@@ -61,7 +64,7 @@ test('a tone is mixed for sure where both sides are strong, and not where one is
   const weak = 'Zalvora is good, but it is slow.';
   expect(read(strong, 'Zalvora').brand.sentiment).toBe('mixed');
   expect(read(weak, 'Zalvora').brand.sentiment).toBe('mixed');
-  expect([strong, weak].map((text) => read(text, 'Zalvora').unsettled.isToneUnsure)).toEqual([false, true]);
+  expect([strong, weak].map((text) => unsettledIn(text, 'Zalvora').isToneUnsure)).toEqual([false, true]);
 });
 
 test('a name that is decided to be meant counts at all its unsettled places, with tone and position', () => {

@@ -55,7 +55,12 @@ describe('a model as the judge of names and tone', () => {
     const importing = ['answers', 'import', '--project', project.projectId, '--file', '-'];
     const imported = await operate(importing, judged, LINES.join('\n'));
     expect(JSON.parse(imported.stdout)).toEqual({ received: 2, accepted: 2, rejected: 0, duplicates: 0, errors: [] });
-    const told = { project_id: project.projectId, judge: 'claude/claude-haiku-5-5/4', model: 2, rules_fallback: 0 };
+    const told = {
+      project_id: project.projectId,
+      judge: 'claude/claude-haiku-5-5/4/often',
+      model: 2,
+      rules_fallback: 0,
+    };
     expect(imported.stderr).toBe(`answers judged: ${JSON.stringify(told)}\n`);
 
     const changed = (judge: string, former_judge: string) =>
@@ -82,7 +87,7 @@ describe('a model as the judge of names and tone', () => {
     const service = await startService({ ...judged, LOG_LEVEL: 'trace' });
     await until(
       () => selectedJudge(database, project),
-      (judge) => judge === 'claude/claude-haiku-5-5/4',
+      (judge) => judge === 'claude/claude-haiku-5-5/4/often',
     );
     service.kill('SIGTERM');
     expect(await service.exited).toEqual({ code: 0, signal: null });

@@ -6,6 +6,7 @@ import type { VisibleText } from '../reading/visible-units.js';
 import { passagesAbout } from './languages/foreign-passages.js';
 import { hasRulesFor, type Lexicon } from './languages/lexicons.js';
 import { statementsAbout } from './statements.js';
+import { type ToneClass, toneClassOf } from './tone-class.js';
 import { BEING_LISTED, type Statement, type TopicOfAnswer } from './topic.js';
 
 /** A class and the visible range of the passage that decided it. */
@@ -15,8 +16,8 @@ interface Judgement {
   end: number;
   /** As {@link SubjectFacts}' `isToneCovered`. */
   isCovered: boolean;
-  /** Whether it has evidence: see {@link isSure}. */
-  isSure: boolean;
+  /** What it rests on. */
+  toneClass: ToneClass;
 }
 
 /** An answer as it was read; `lexicon` is null for English and for languages that have none. */
@@ -60,15 +61,18 @@ export function judgeSubject(
   const listed = statements.some(({ isListing }) => isListing) ? BEING_LISTED : 0;
   const sentiment = classOf(praise, criticism, listed);
   const decisive = decisiveOf(statements, sentiment);
+  const found = {
+    isForeign: answer.lexicon !== null,
+    praise: praise - listed,
+    criticism,
+    praisingPassages: statements.filter((one) => one.praise > 0 && !one.isListing).length,
+  };
   if (!decisive || !isReadable(answer, decisive)) {
-    return {
-      ...rangeOf(passageAround(outline, first)),
-      sentiment: 'neutral',
-      isCovered: answer.isCovered(),
-      isSure: false,
-    };
+    const left = { sentiment: 'neutral' as const, isCovered: answer.isCovered() };
+    return { ...rangeOf(passageAround(outline, first)), ...left, toneClass: toneClassOf({ ...left, ...found }) };
   }
-  return { ...rangeOf(decisive), sentiment, isCovered: true, isSure: isSure(sentiment, praise - listed, criticism) };
+  const judged = { sentiment, isCovered: true };
+  return { ...rangeOf(decisive), ...judged, toneClass: toneClassOf({ ...judged, ...found }) };
 }
 
 function rangeOf({ start, end }: { start: number; end: number }) {
@@ -78,18 +82,6 @@ function rangeOf({ start, end }: { start: number; end: number }) {
 /** In an answer of another language a word may look English; there the passage must be English itself. */
 function isReadable({ visible, isCovered }: ReadAnswer, { start, end }: Statement): boolean {
   return isCovered() || hasRulesFor(visible.text.slice(start, end));
-}
-
-/** From here on each side of a `mixed` has more than one word. */
-const STRONG = 4;
-
-/**
- * `neutral` is what is left where nothing speaks, so it never has evidence; `mixed` does where both sides are
- * strong, the place in a list left out; the other two do, as one side is clear.
- */
-function isSure(sentiment: Sentiment, praise: number, criticism: number): boolean {
-  if (sentiment === 'neutral') return false;
-  return sentiment !== 'mixed' || Math.min(praise, criticism) >= STRONG;
 }
 
 /** Where the lexicon of its language has nothing to say, the rules for English read the text, as any other. */

@@ -42,7 +42,7 @@ export interface AnswerReadings {
   competitors: readonly { id: string; subject: number; facts: SubjectFacts }[];
   discovered: readonly DiscoveredName[];
   citations: AnswerFacts['citations'];
-  unsettled: { names: readonly UnsettledSubject[]; isToneUnsure: boolean };
+  unsettled: { names: readonly UnsettledSubject[] };
 }
 
 /** A subject that the rules do not surely find or miss, as it is registered. */
@@ -99,7 +99,7 @@ function createEraAnalyser(
       return facts && facts.mentionCount > 0 ? [{ id, subject: place + 1, facts }] : [];
     });
     const discovered = discoveredIn(read.candidates, lookedFor);
-    const unsettled = { ...read.unsettled, names: asRegistered(subjects, read.unsettled.names) };
+    const unsettled = { names: asRegistered(subjects, read.unsettled.names) };
     return { brand: read.brand, competitors: named, discovered, citations: read.citations, unsettled };
   };
   return { value: analyseAnswer, bytes: analyserBytes([brand, ...tracked]) };

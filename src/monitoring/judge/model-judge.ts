@@ -3,7 +3,7 @@ import type { Timer } from '../../clock.js';
 import { MICRO_USD } from '../../core/platforms/platform-budget.js';
 import type { DatabaseSession } from '../../database/database-session.js';
 import { statement } from '../../database/rows.js';
-import type { Platform } from '../../entities/vocabulary.js';
+import type { JudgeAsk, Platform } from '../../entities/vocabulary.js';
 import { CallFailure, type CallFault } from '../../platforms/failures.js';
 import {
   CALL_LIMITS,
@@ -15,6 +15,7 @@ import {
 import { readReply, structuredRequest } from '../../platforms/platform-apis.js';
 import { DEFAULT_MODELS } from '../../platforms/platform-client.js';
 import { estimatedTokens, priceMicroUsd, reportedMicroUsd } from '../../platforms/usage.js';
+import { judgeIdOf } from './asking-gate.js';
 import { INSTRUCTIONS_VERSION, inputOf, instructionsFor, SCHEMA_NAME, VERDICTS_SCHEMA } from './instructions.js';
 import {
   type AskedAnswer,
@@ -47,6 +48,8 @@ const ADDED_TOKENS = 1_000;
 interface JudgeChoice extends PlatformAccess {
   /** Undefined: the platform's default. */
   model: string | undefined;
+  /** How often it is asked about a tone; absent: where the rules are unsure. */
+  ask?: JudgeAsk;
 }
 
 /** The clock that all processes share. */
@@ -97,11 +100,11 @@ class ModelJudge implements Judge {
   /** Null once the platform reported that its model takes none, as is usual for models that reason. */
   private temperature: 0 | null = 0;
 
-  constructor({ model, ...access }: JudgeChoice, log: JudgingLog, clock: Timer, limits: CallLimits) {
+  constructor({ model, ask = 'unsure', ...access }: JudgeChoice, log: JudgingLog, clock: Timer, limits: CallLimits) {
     this.platform = access.platform;
     this.access = access;
     this.model = model ?? DEFAULT_MODELS[access.platform];
-    this.id = `${this.platform}/${this.model}/${INSTRUCTIONS_VERSION}`;
+    this.id = judgeIdOf(`${this.platform}/${this.model}/${INSTRUCTIONS_VERSION}`, ask);
     this.http = new PlatformHttpClient(access, clock, limits);
     this.place = pLimit(limits.inFlight);
     this.breaker = new CallBreaker(clock);

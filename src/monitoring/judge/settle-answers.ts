@@ -8,6 +8,7 @@ import type { Decider, Sentiment, SentimentSource } from '../../entities/vocabul
 import { analyseAnswers, type ReadAnswer, type UnreadAnswer } from '../analysis/analyse-answers.js';
 import { type Analysis, type AnswerReadings, BRAND, type DatedAnswer } from '../analysis/project-analyser.js';
 import type { ProjectScope } from '../scope.js';
+import { askOf, isAsked, voiceOf } from './asking-gate.js';
 import { type JudgedCount, type JudgeVerdict, NONE_JUDGED, QUESTIONS_MAX, type Question } from './judging.js';
 
 /** An answer as the rules read it, and the questions that they leave to the analysis's judge; none without a judge. */
@@ -185,7 +186,8 @@ export interface AskedQuestion {
 }
 
 /**
- * The questions that an answer's reading leaves to a judge, the brand's first: none where the rules are sure. They hold
+ * The questions that an answer's reading leaves to a judge, the brand's first: of names, those that the rules are not
+ * sure of; of the tone, as often as the judge is to be asked (`JUDGE_ASK`, part of its id). They hold
  * the names as the answer writes them and no others, so that a new alias that is not found in the answer changes, and
  * costs, nothing.
  */
@@ -194,7 +196,7 @@ export function questionsAbout(
   text: string,
   reading: Pick<AnswerReadings, 'brand' | 'unsettled'>,
 ): AskedQuestion[] {
-  const { names, isToneUnsure } = reading.unsettled;
+  const { names } = reading.unsettled;
   const asked = names.map(({ subject, name, website, places }) => ({
     subject,
     question: {
@@ -205,7 +207,7 @@ export function questionsAbout(
     },
   }));
   const open = names.find(({ subject }) => subject === BRAND)?.places ?? [];
-  if (isToneUnsure || open.length > 0) {
+  if (isAsked(askOf(judgeId), reading.brand.toneClass) || open.length > 0) {
     const question = { about: 'tone' as const, written: writtenAt(text, [...reading.brand.spans, ...open]) };
     return keyed(judgeId, text, [{ subject: BRAND, question }, ...asked]);
   }
@@ -213,7 +215,9 @@ export function questionsAbout(
 }
 
 function keyed(judgeId: string, text: string, asked: readonly Omit<AskedQuestion, 'key'>[]): AskedQuestion[] {
-  return asked.slice(0, QUESTIONS_MAX).map((each) => ({ ...each, key: questionKey(judgeId, text, each.question) }));
+  return asked
+    .slice(0, QUESTIONS_MAX)
+    .map((each) => ({ ...each, key: questionKey(voiceOf(judgeId), text, each.question) }));
 }
 
 function writtenAt(text: string, places: readonly Span[]): string[] {
@@ -221,7 +225,10 @@ function writtenAt(text: string, places: readonly Span[]): string[] {
   return [...written].sort().slice(0, WRITTEN_MAX);
 }
 
-/** The key that the verdict on a question is saved under, in hex. */
+/**
+ * The key that the verdict on a question is saved under, in hex. How often the judge is asked is no part of it, so that
+ * a change of that buys no verdict again.
+ */
 export function questionKey(judgeId: string, text: string, question: Question): string {
   return createHash('sha256')
     .update(JSON.stringify([judgeId, question, text]))
