@@ -56,7 +56,7 @@ export const PLANS: Readonly<Record<Tier, Plan>> = {
 };
 
 /** Prompts that a project has at most, in any tier. */
-const PROMPTS_MAX = Math.max(...Object.values(PLANS).map(({ promptCapacity }) => promptCapacity));
+export const PROMPTS_MAX = Math.max(...Object.values(PLANS).map(({ promptCapacity }) => promptCapacity));
 
 /** How often a week a project's weekly prompts are asked at most, in any tier. */
 export const REPEATS_MAX = Math.max(...Object.values(PLANS).map(({ repeatsMax }) => repeatsMax));

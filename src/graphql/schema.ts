@@ -53,7 +53,12 @@ import { ProjectResolver } from './projects/project.resolvers.js';
 import { PromptListResolver, PromptResolver } from './projects/prompt.resolvers.js';
 import { ShareLinkResolver } from './projects/share-link.resolvers.js';
 import { SuggestedWordingResolver, SuggestionResolver } from './projects/suggestion.resolvers.js';
-import { LikelyPairResolver, LikelyWordingResolver, WordingResolver } from './projects/wording.resolvers.js';
+import {
+  LikelyPairResolver,
+  LikelyWordingResolver,
+  WordingResolver,
+  WordingsResolver,
+} from './projects/wording.resolvers.js';
 
 const RESOLVERS = [
   AccountResolver,
@@ -68,6 +73,7 @@ const RESOLVERS = [
 
   PromptListResolver,
   WordingResolver,
+  WordingsResolver,
   LikelyPairResolver,
   LikelyWordingResolver,
   SuggestedWordingResolver,

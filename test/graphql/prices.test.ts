@@ -46,6 +46,7 @@ test.each([
   [`{ project(${ID}) { sampleSize(input: {changePoints: 5}) { options { prompts } cheapest { limit } } } }`, 3],
   [`{ project(${ID}) { searchTermFiles { source termCount } } }`, 2],
   [`{ project(${ID}) { promptSuggestions(origin: TOPIC, first: 60) { nodes { text wordingOf { id } } } } }`, 5],
+  [`{ prompt(${ID}) { wordingOfId wordings { id promptText } } }`, 2],
   [`{ project(${ID}) { likelyWordings { similarity prompt { id promptText } like { id } } } }`, 5],
   ['{ methods { platform surface model isSearchForced places requestVersion note } }', 1],
   [`{ competitor(${ID}) { id } }`, 1],

@@ -165,13 +165,17 @@ describe('a prompt is tied to the one whose intent it words', () => {
     ]);
     const { body } = await askGraphql(
       caller,
-      `{ prompt(id: "${at0()}") { wordingOf { id } wordingCount } project(id: "${id}") { changes { kind text } } }`,
+      `{ prompt(id: "${at0()}") { wordingOf { id } wordingCount wordings { id wordingOfId } }
+        project(id: "${id}") { changes { kind text } } }`,
     );
     const { prompt, project } = body.data as {
       prompt: unknown;
       project: { changes: { kind: string; text: string }[] };
     };
-    expect(prompt).toEqual({ wordingOf: null, wordingCount: 2 });
+    expect(prompt).toEqual({
+      ...{ wordingOf: null, wordingCount: 2 },
+      wordings: [at1(), at2()].toSorted().map((wording) => ({ id: wording, wordingOfId: at0() })),
+    });
     expect(project.changes.filter(({ kind }) => kind === 'WORDING_CHANGED').map(({ text }) => text)).toEqual(
       expect.arrayContaining([
         "Prompt counts as a wording of another's intent: Question 1",

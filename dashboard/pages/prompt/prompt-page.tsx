@@ -5,6 +5,7 @@ import { FilterBar } from '../../ui/filter-bar.tsx';
 import { PlatformName } from '../../ui/platform-name.tsx';
 import { Section } from '../../ui/section.tsx';
 import { Missing, Refusal, Skeleton } from '../../ui/states.tsx';
+import { PromptWordings } from '../wordings/prompt-wordings.tsx';
 import { type PromptDetails, usePlace, usePrompt } from './prompt.data.ts';
 import styles from './prompt.module.css';
 import { runFinding, runWord, WORDS } from './prompt.words.ts';
@@ -43,6 +44,7 @@ export function PromptPage() {
           ) : (
             <Missing what="Its score" retry={() => asked.refetch()} />
           )}
+          <PromptWordings />
           <Rivals />
           <Answers />
           <Runs prompt={prompt} />

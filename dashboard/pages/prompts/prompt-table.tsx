@@ -128,7 +128,7 @@ const PromptRow = memo(({ prompt, isSelected, onSelect, bar, isPaused }: PromptR
 
 function Question({ prompt }: { prompt: Prompt }) {
   const { projectId } = useParams({ from: '/signed-in/projects/$projectId/prompts' });
-  const { id, promptText, tags, category, stage, market, isBranded, monitoringFrequency } = prompt;
+  const { id, promptText, tags, category, stage, market, wordingOfId, isBranded, monitoringFrequency } = prompt;
   const { word, kind, detail } = stateOf(prompt);
   const cadence = monitoringFrequency === 'DAILY' ? 'daily' : 'weekly';
   return (
@@ -149,6 +149,7 @@ function Question({ prompt }: { prompt: Prompt }) {
         {category !== null && <span className={styles.group}>{category}</span>}
         {stage !== null && <span className={styles.group}>{stageName(stage)}</span>}
         {market && <span className={styles.group}>{market.name}</span>}
+        {wordingOfId !== null && <span>{WORDS.anotherWording}</span>}
         {tags.map((tag) => (
           <span key={tag} className={styles.tag}>
             {tag}

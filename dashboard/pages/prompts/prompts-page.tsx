@@ -1,7 +1,7 @@
 import { Toggle } from '@base-ui/react/toggle';
 import { ToggleGroup } from '@base-ui/react/toggle-group';
 import { Link, useParams } from '@tanstack/react-router';
-import { useEffect, useMemo, useState } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
 import { useWriteBar } from '../../api/viewer.ts';
 import { ALL_PROMPTS, readFilters, whereOf } from '../../filters.ts';
 import { plural } from '../../format.ts';
@@ -14,6 +14,9 @@ import { PromptTable } from './prompt-table.tsx';
 import { type Prompt, usePlan, usePromptFilters, usePrompts } from './prompts.data.ts';
 import styles from './prompts.module.css';
 import { planSentence, sampleSentence, WORDS } from './prompts.words.ts';
+
+/** Loaded beside the list, which does not wait for it. */
+const LikelyWordings = lazy(() => import('../wordings/likely-wordings.tsx'));
 
 /** The questions that the platforms are asked: how each does, and what is asked how often. */
 export function Prompts() {
@@ -55,6 +58,9 @@ export function Prompts() {
         </div>
       </div>
       <PromptTools tags={project?.promptTags ?? []} />
+      <Suspense>
+        <LikelyWordings key={projectId} bar={bar} />
+      </Suspense>
       {asked.isPending && !asked.failureReason && <Skeleton rows={3} />}
       {asked.data && !first && <Missing what="The prompts" retry={() => asked.refetch()} />}
       {first && (

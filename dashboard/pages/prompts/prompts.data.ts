@@ -34,6 +34,7 @@ const PROMPTS = graphql(`
           platforms
           isBranded
           market { name }
+          wordingOfId
           lastAnsweredAt
           nextRunAt
           lastRuns { platform state message }

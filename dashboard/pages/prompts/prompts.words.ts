@@ -18,6 +18,7 @@ export const WORDS = {
   selectAllShown: 'Select all shown',
   lastAskedNext: 'Last asked, next',
   namesTheBrand: 'names the brand',
+  anotherWording: 'another wording',
   theProjectIsPausedNothing: ' The project is paused: nothing is asked. ',
   noPromptsYet: 'No prompts yet.',
   addQuestionsYourCustomersWould:

@@ -6,6 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { Confirm, Dialog } from '../../ui/dialog.tsx';
 import { Choice, Field, Form, FormButtons, FormNote, FormRefusal, textOf } from '../../ui/form.tsx';
 import { usePromptChoices } from '../../ui/prompt-choices.ts';
+import { TieWordings } from '../wordings/tie-wordings.tsx';
 import { CopyToMarket } from './copy-to-market.tsx';
 import { type Prompt, useArchive, useChange, useStages } from './prompts.data.ts';
 import styles from './prompts.module.css';
@@ -18,7 +19,9 @@ interface Props {
 
 /** What can be done with the prompts that are selected. */
 export function SelectionBar({ chosen, onClear }: Props) {
-  const [open, setOpen] = useState<'topic' | 'stage' | 'tags' | 'cadence' | 'copy' | 'archive' | null>(null);
+  const [open, setOpen] = useState<'topic' | 'stage' | 'tags' | 'cadence' | 'wordings' | 'copy' | 'archive' | null>(
+    null,
+  );
   const close = () => setOpen(null);
   const change = useChange(close);
   const ids = chosen.map(({ id }) => id);
@@ -36,6 +39,7 @@ export function SelectionBar({ chosen, onClear }: Props) {
         <Button onClick={() => setOpen('stage')}>Stage</Button>
         <Button onClick={() => setOpen('tags')}>Tags</Button>
         <Button onClick={() => setOpen('cadence')}>Cadence</Button>
+        <Button onClick={() => setOpen('wordings')}>Wordings</Button>
         <Button onClick={() => setOpen('copy')}>{WORDS.copyToMarket}</Button>
         <Button onClick={() => setOpen('archive')}>Archive</Button>
         <Button onClick={onClear}>Clear</Button>
@@ -45,6 +49,7 @@ export function SelectionBar({ chosen, onClear }: Props) {
       <StageDialog isOpen={open === 'stage'} onClose={close} prompts={chosen} />
       <TagsDialog isOpen={open === 'tags'} onClose={close} prompts={chosen} />
       <CadenceDialog isOpen={open === 'cadence'} onClose={close} prompts={chosen} />
+      {open === 'wordings' && <TieWordings prompts={chosen} onClose={close} />}
       {open === 'copy' && <CopyToMarket prompts={chosen} onClose={close} onDone={onClear} />}
       <ArchiveConfirm isOpen={open === 'archive'} onClose={close} ids={ids} onDone={onClear} />
     </div>

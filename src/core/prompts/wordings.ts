@@ -118,6 +118,27 @@ export async function wordingCountsOfPrompts(
   return new Map(found.map(({ id, wordings }) => [id, { wordingCount: wordings }]));
 }
 
+const WORDINGS = statement<{ id: string; wordings: string[] }>(
+  'wordings-of-prompts',
+  `select q.id, array(
+     select w.id
+     from prompt w
+     where w.account_id = $1 and w.project_id = q.project_id and w.wording_of = q.id and w.archived_at is null
+     order by w.created_at, w.id
+   ) as wordings
+   from prompt q
+   where q.account_id = $1 and q.id = any ($2::uuid[])`,
+);
+
+/** The ids of unarchived prompts that word the intent of each prompt that the account holds, oldest first. */
+export async function wordingsOfPrompts(
+  ctx: Context,
+  promptIds: readonly string[],
+): Promise<Map<string, { wordingIds: string[] }>> {
+  const found = await ctx.db.rows(WORDINGS, [ctx.caller.accountId, promptIds]);
+  return new Map(found.map(({ id, wordings }) => [id, { wordingIds: wordings }]));
+}
+
 /** Two unarchived prompts of a project and market that may word one intent, though neither is tied to the other. */
 export interface LikelyWording {
   /** The one created later. */

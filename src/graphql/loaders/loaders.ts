@@ -51,7 +51,7 @@ import {
   promptTagsOfProjects,
 } from '../../core/prompts/prompt.reads.js';
 import { duplicatesOfProjects } from '../../core/prompts/prompt-duplicates.js';
-import { likelyWordingsOfProjects, wordingCountsOfPrompts } from '../../core/prompts/wordings.js';
+import { likelyWordingsOfProjects, wordingCountsOfPrompts, wordingsOfPrompts } from '../../core/prompts/wordings.js';
 import { monitoringOfProjects, nextRunsOfPrompts } from '../../core/runs/monitoring.js';
 import { qualityOfProjects } from '../../core/runs/quality.js';
 import {
@@ -104,6 +104,7 @@ export function createLoaders(core: Context) {
     shareLinksOf: list(shareLinksOf, project),
     promptDuplicatesOf: load(duplicatesOfProjects, project),
     wordingCountOf: list(wordingCountsOfPrompts, prompt),
+    wordingsOf: list(wordingsOfPrompts, prompt),
     likelyWordingsOf: load(likelyWordingsOfProjects, project),
     sampleSizeOf: load(sampleSizeOfProjects, project),
     promptSuggestionsOf: load(promptSuggestionsOfProjects, project),

@@ -34,6 +34,10 @@ export class Prompt implements PromptView {
   @Field(() => String, { nullable: true, description: 'Who asks it, as its own text says.' })
   persona!: string | null;
 
+  @Field(() => ID, {
+    nullable: true,
+    description: 'The prompt whose intent this one words otherwise; null for one that leads its intent.',
+  })
   wordingOfId!: string | null;
 
   @Field(() => [String], { description: 'Labels.' })

@@ -1,12 +1,13 @@
 import { Arg, Ctx, Extensions, Field, FieldResolver, Float, ID, Int, ObjectType, Resolver, Root } from 'type-graphql';
 import { z } from 'zod';
 import { first } from '../../core/pages.js';
+import { PROMPTS_MAX } from '../../core/plans.js';
 import type { ProjectView } from '../../core/projects/project.schema.js';
 import type { PromptView } from '../../core/prompts/prompt.schema.js';
 import { LIKELY_WORDINGS_MAX, type LikelyWording as LikelyWordingView } from '../../core/prompts/wordings.js';
 import type { GraphqlContext } from '../graphql-context.js';
 import { parseArguments } from '../shared/arguments.js';
-import { listOfPairs, onceAList } from '../shared/field-prices.js';
+import { listOfPairs, onceAList, wordingsOfPrompt } from '../shared/field-prices.js';
 import { Project } from './project.types.js';
 import { promptOrNull } from './prompt.resolvers.js';
 import { Prompt } from './prompt.types.js';
@@ -49,6 +50,22 @@ export class WordingResolver {
   })
   async wordingCount(@Root() { id }: PromptView, @Ctx() { loaders }: GraphqlContext): Promise<number> {
     return (await loaders.wordingCountOf.load({ id, args: null })).wordingCount;
+  }
+}
+
+/** Each of the prompts that word an intent. */
+@Resolver(() => Prompt)
+export class WordingsResolver {
+  @Extensions({ entries: PROMPTS_MAX })
+  @FieldResolver(() => [Prompt], {
+    nullable: true,
+    complexity: wordingsOfPrompt,
+    description: 'Those prompts, oldest first.',
+  })
+  async wordings(@Root() { id }: PromptView, @Ctx() { loaders }: GraphqlContext): Promise<PromptView[]> {
+    const { wordingIds } = await loaders.wordingsOf.load({ id, args: null });
+    const prompts = await Promise.all(wordingIds.map((wordingId) => promptOrNull(loaders, wordingId)));
+    return prompts.filter((prompt) => prompt !== null);
   }
 }
 

@@ -1,7 +1,7 @@
 import { RIVALS_MAX } from '../../core/metrics/brand-trends.js';
 import { daysInQuestion } from '../../core/metrics/metric-query.js';
 import { PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX, ROW_LIMIT_DEFAULT, ROW_LIMIT_MAX } from '../../core/pages.js';
-import { ROWS_PER_POINT } from '../../core/plans.js';
+import { PROMPTS_MAX, ROWS_PER_POINT } from '../../core/plans.js';
 import { BULK_MAX } from '../../core/prompts/prompt.schema.js';
 import { SEARCH_TERMS_MAX } from '../../core/search-terms/search-term-file.js';
 import { PLATFORMS } from '../../entities/vocabulary.js';
@@ -367,6 +367,11 @@ export function onePrompt({ childComplexity }: Priced): number {
 function belowPrompts(size: number, childComplexity: number): number {
   const { calls, counts, copies } = belowPage(childComplexity);
   return size * calls + counts * Math.ceil(size / ENTRIES_PER_POINT) + copies * Math.ceil(size / ENTRIES_AT_ONCE);
+}
+
+/** The wordings of a prompt: at most as many as a plan has prompts. */
+export function wordingsOfPrompt({ childComplexity }: Priced): number {
+  return 1 + belowPrompts(PROMPTS_MAX, childComplexity);
 }
 
 /** A mutation that returns a prompt. */
