@@ -9,6 +9,8 @@ import { createEngineMeter } from './monitoring/engine/engine-metrics.js';
 import { KeyedPlatforms } from './monitoring/engine/keyed-platforms.js';
 import type { Judging } from './monitoring/judge/judging.js';
 import { createJudging } from './monitoring/judge/model-judge.js';
+import { startReports } from './monitoring/reports/make-reports.js';
+import { createReportMeter } from './monitoring/reports/report-metrics.js';
 import { startMaintenance } from './monitoring/upkeep/maintenance.js';
 import { createCarriers } from './sending/carriers.js';
 import { startSending } from './sending/deliver.js';
@@ -36,7 +38,7 @@ export async function judgingOf(
   return judging;
 }
 
-/** Starts the live engine, the upkeep and the deliveries of a worker process. */
+/** Starts the live engine, the upkeep, the reports and the deliveries of a worker process. */
 export function startWorker(
   config: Readonly<Config>,
   judging: Judging,
@@ -67,7 +69,15 @@ export function startWorker(
     carriers: createCarriers(config),
     drainMs: drainSeconds * 1_000,
   });
-  const parts = [engine, questions, maintenance, sending];
+  const reports = startReports({
+    database,
+    clock: SYSTEM_CLOCK,
+    log,
+    baseUrl: config.linkBaseUrl,
+    canMail: config.smtpUrl !== undefined,
+    counted: createReportMeter(metrics.registry),
+  });
+  const parts = [engine, questions, maintenance, reports, sending];
   return { stop: async () => void (await Promise.all(parts.map((part) => part.stop()))) };
 }
 

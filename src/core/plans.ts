@@ -11,6 +11,8 @@ interface Plan {
   competitorCapacity: number;
   /** Unarchived markets of one project. */
   marketCapacity: number;
+  /** Schedules of reports of the account. */
+  reportScheduleCapacity: number;
   /** How often a week a project's weekly prompts may be asked. */
   repeatsMax: number;
   platforms: readonly Platform[];
@@ -26,6 +28,7 @@ export const PLANS: Readonly<Record<Tier, Plan>> = {
     promptCapacity: 50,
     competitorCapacity: 100,
     marketCapacity: 3,
+    reportScheduleCapacity: 2,
     repeatsMax: 2,
     platforms: ['chatgpt', 'perplexity'],
     creditsPerMonth: 1_000,
@@ -37,6 +40,7 @@ export const PLANS: Readonly<Record<Tier, Plan>> = {
     promptCapacity: 100,
     competitorCapacity: 100,
     marketCapacity: 10,
+    reportScheduleCapacity: 10,
     repeatsMax: 4,
     platforms: PLATFORMS,
     creditsPerMonth: 5_000,
@@ -48,6 +52,7 @@ export const PLANS: Readonly<Record<Tier, Plan>> = {
     promptCapacity: 200,
     competitorCapacity: 100,
     marketCapacity: 30,
+    reportScheduleCapacity: 50,
     repeatsMax: 4,
     platforms: PLATFORMS,
     creditsPerMonth: 15_000,

@@ -50,6 +50,7 @@ import {
   ServedMethod,
   ServedModel,
 } from './project.entity.js';
+import { Branding, MailAddress, MailUnsubscription, Report, ReportRecipient, ReportSchedule } from './report.entity.js';
 import {
   DailyCitation,
   DailyCitationUrl,
@@ -124,4 +125,10 @@ export const ENTITIES = [
   DeliveryAttempt,
   ShareLink,
   ShareVisit,
+  ReportSchedule,
+  ReportRecipient,
+  MailAddress,
+  MailUnsubscription,
+  Report,
+  Branding,
 ];

@@ -240,3 +240,15 @@ export const DEMO_EMAIL = 'demo@example.com';
  */
 export const JUDGE_ASKS = ['unsure', 'often', 'every'] as const;
 export type JudgeAsk = (typeof JUDGE_ASKS)[number];
+
+/** How often reports of a schedule are made: on Mondays, or on the first of each month. */
+export const REPORT_CADENCES = ['weekly', 'monthly'] as const;
+export type ReportCadence = (typeof REPORT_CADENCES)[number];
+
+/** What has become of a report. */
+export const REPORT_STATES = ['waiting', 'ready', 'failed'] as const;
+export type ReportState = (typeof REPORT_STATES)[number];
+
+/** Why a report has no PDF: its letters are in none of the fonts, or it could not be drawn within its bounds. */
+export const WITHOUT_PDF = ['letters', 'bounds'] as const;
+export type WithoutPdf = (typeof WITHOUT_PDF)[number];

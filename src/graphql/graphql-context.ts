@@ -3,6 +3,7 @@ import type { Context } from '../core/context.js';
 import type { DeliverLink } from '../core/people/links.js';
 import type { Client } from '../core/people/security-events.js';
 import type { MethodView } from '../core/platforms/methods.js';
+import type { DeliverConfirmation } from '../core/reports/mail-addresses.js';
 import { createLoaders, type Loaders } from './loaders/loaders.js';
 import type { ReadOperation } from './operation/document.js';
 import type { Price } from './operation/price.js';
@@ -16,6 +17,8 @@ export interface GraphqlContext {
   deliverLink: DeliverLink;
   /** What links begin with. */
   linkBaseUrl: string;
+  /** Null without a mail server: nothing is mailed. */
+  deliverConfirmation: DeliverConfirmation | null;
   /** How platforms are asked, by the configuration. */
   methods: readonly MethodView[];
   /** Used by this operation alone, and replaced after each write in it. */

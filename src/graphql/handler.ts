@@ -7,6 +7,7 @@ import { type Core, openContext } from '../core/context.js';
 import type { DeliverLink } from '../core/people/links.js';
 import { POINTS_PER_REQUEST } from '../core/plans.js';
 import type { MethodView } from '../core/platforms/methods.js';
+import type { DeliverConfirmation } from '../core/reports/mail-addresses.js';
 import { refuseWhileReadOnly } from '../core/writes.js';
 import type { AdmissionControl } from '../http/admission-control.js';
 import { BUILT_FOLDER, readBuiltPage, serveAsset, serveFolder, textAsset } from '../http/assets.js';
@@ -41,19 +42,22 @@ interface GraphqlOptions {
   linkBaseUrl: string;
   /** Where people reach the service; undefined: where their requests come to. */
   publicUrl: string | undefined;
+  deliverConfirmation: DeliverConfirmation | null;
   methods: readonly MethodView[];
   fastPaths: GraphqlFastPaths;
 }
 
 /** `/graphql` behind admission; a browser that asks for HTML gets GraphiQL, which is public and costs nothing. */
 export function serveGraphql(app: Express, options: GraphqlOptions): void {
-  const { core, admission, log, deliverLink, linkBaseUrl, publicUrl, methods, fastPaths } = options;
+  const { core, admission, log, deliverLink, deliverConfirmation, linkBaseUrl, publicUrl, methods, fastPaths } =
+    options;
   const graphql = createGraphqlServer({
     core,
     schema: buildGraphqlSchema(fastPaths),
     report: (error, requestId) => reportFailure(log, error, requestId),
     deliverLink,
     linkBaseUrl,
+    deliverConfirmation,
     methods,
     fastPaths,
   });
@@ -138,6 +142,7 @@ interface GraphqlServerOptions {
   report: ReportFailure;
   deliverLink: DeliverLink;
   linkBaseUrl: string;
+  deliverConfirmation: DeliverConfirmation | null;
   methods: readonly MethodView[];
   fastPaths: GraphqlFastPaths;
 }
@@ -153,19 +158,24 @@ const UNSWITCHED_MUTATIONS: ReadonlySet<string> = new Set([
   '__typename',
   'createApiKey',
   'createShareLink',
+  'createReportSchedule',
+  'deleteReportSchedule',
   'disableHolder',
   'endOtherSessions',
   'endSession',
   'inviteHolder',
   'leaveAccount',
+  'makeReport',
   'renewHolderLink',
   'revokeApiKey',
   'revokeShareLink',
   'updateAccount',
   'requestAccountDeletion',
   'takeAccountBack',
+  'updateBranding',
   'updateHolder',
   'updateShareLink',
+  'updateReportSchedule',
   'updateViewer',
 ]);
 
@@ -181,6 +191,7 @@ export function createGraphqlServer({
   report,
   deliverLink,
   linkBaseUrl,
+  deliverConfirmation,
   methods,
   fastPaths,
 }: GraphqlServerOptions): GraphqlServer {
@@ -205,6 +216,7 @@ export function createGraphqlServer({
         client: request.client,
         deliverLink,
         linkBaseUrl,
+        deliverConfirmation,
         methods,
         loaders: createLoaders(context),
         budget: admission.budget,

@@ -59,6 +59,7 @@ import {
   WordingResolver,
   WordingsResolver,
 } from './projects/wording.resolvers.js';
+import { ReportListResolver, ReportResolver } from './reports/report.resolvers.js';
 
 const RESOLVERS = [
   AccountResolver,
@@ -89,6 +90,8 @@ const RESOLVERS = [
   CompetitorQuestionResolver,
   NoteResolver,
   ShareLinkResolver,
+  ReportResolver,
+  ReportListResolver,
   MethodResolver,
   VisibilityResolver,
   VisibilityPartsResolver,

@@ -20,6 +20,8 @@ const OF_ALL_ACCOUNTS = new Map(
       'markets-elsewhere',
       'notes-elsewhere',
       'share-links-elsewhere',
+      'reports-elsewhere',
+      'report-schedules-elsewhere',
       'keys-elsewhere',
     ],
     'finds the account of what somebody named: an address, or an id that the operator has': [
@@ -48,6 +50,8 @@ const OF_ALL_ACCOUNTS = new Map(
       'look-for-competitor-questions',
       'look-for-due-deliveries',
       'find-unwanted-deliveries',
+      'due-report-schedules',
+      'due-reports',
     ],
     'lets requests of many accounts in together, each by its entry of an array; one account a statement there': [
       'door-batch',
@@ -65,6 +69,8 @@ const OF_ALL_ACCOUNTS = new Map(
       'delete-expired-idempotency-records',
       'delete-old-competitor-questions',
       'delete-old-factor-challenges',
+      'delete-old-mail-unsubscriptions',
+      'delete-old-reports',
       'delete-old-known-devices',
       'delete-old-one-time-links',
       'delete-old-security-events',

@@ -15,6 +15,8 @@ const WHO = ['owner', 'member', 'viewer', 'key', 'nobody'] as const;
 type Who = (typeof WHO)[number];
 
 const WRITERS: readonly Who[] = ['owner', 'member', 'key'];
+/** The same, also while writes of projects are switched off. */
+const UNSWITCHED_WRITERS: readonly Who[] = [...WRITERS];
 const SIGNED_IN: readonly Who[] = ['owner', 'member', 'viewer'];
 const KEY_HOLDERS: readonly Who[] = ['owner', 'member'];
 const OWNERS: readonly Who[] = ['owner'];
@@ -79,6 +81,17 @@ const ROWS: Readonly<Record<string, Row>> = {
   },
   updateShareLink: { mutation: `updateShareLink(${ID}, input: { name: "A" }) { id }`, may: KEY_HOLDERS },
   revokeShareLink: { mutation: `revokeShareLink(${ID}) { id }`, may: KEY_HOLDERS },
+  makeReport: {
+    mutation: `makeReport(${PROJECT_ID}, input: { from: "2026-01-02", to: "2026-01-03" }) { id }`,
+    may: UNSWITCHED_WRITERS,
+  },
+  createReportSchedule: {
+    mutation: `createReportSchedule(${PROJECT_ID}, input: { cadence: WEEKLY, hour: 7, timeZone: "UTC" }) { id }`,
+    may: UNSWITCHED_WRITERS,
+  },
+  updateReportSchedule: { mutation: `updateReportSchedule(${ID}, input: { hour: 8 }) { id }`, may: UNSWITCHED_WRITERS },
+  deleteReportSchedule: { mutation: `deleteReportSchedule(${ID}) { deleted }`, may: UNSWITCHED_WRITERS },
+  updateBranding: { mutation: 'updateBranding(input: { name: "A" }) { name }', may: OWNERS },
   createApiKey: { mutation: 'createApiKey(input: { name: "k" }) { key { id } }', may: KEY_HOLDERS },
   revokeApiKey: { mutation: `revokeApiKey(${ID}) { id }`, may: KEY_HOLDERS },
   inviteHolder: {

@@ -27,6 +27,7 @@ async function askAsHolder(source: string, variableValues: Record<string, unknow
     client: { network: '127.0.0.1', userAgent: 'test' },
     linkBaseUrl: 'http://localhost',
     deliverLink: async () => ({ isMailed: false, url: null }),
+    deliverConfirmation: null,
     methods: [],
     loaders: createLoaders(core),
     budget: { limit: 200, remaining: 199, reset: 0 },

@@ -123,6 +123,7 @@ describe('what a reporting tool shows', () => {
       'promptSuggestions',
       'prompts',
       'quality',
+      'reports',
       'responses',
       'runs',
       'sampleSize',

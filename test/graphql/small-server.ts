@@ -71,6 +71,7 @@ export function smallServer(resolvers: Resolvers = {}) {
     report: (error, requestId) => reports.push({ error, requestId }),
     linkBaseUrl: 'http://localhost',
     deliverLink: async () => ({ isMailed: false, url: null }),
+    deliverConfirmation: null,
     methods: [],
     fastPaths: FAST_PATHS,
   });

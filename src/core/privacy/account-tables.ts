@@ -307,6 +307,33 @@ export const ACCOUNT_TABLES: readonly AccountTable[] = [
     ['delivery_id uuid', 'day date', 'number smallint'],
     'delivery_id day number at status took_ms fault response_head',
   ),
+  of('report_schedule', 'When reports are made.', ['id uuid'], 'id project_id cadence hour time_zone has_pdf next_at', {
+    more: 'created_by created_at updated_at removed_at',
+  }),
+  of('report_recipient', 'Whom reports are mailed to.', ['id uuid'], 'id schedule_id holder_id address created_at', {
+    more: 'unsubscribed_at',
+    ofPerson: OF_HOLDER,
+  }),
+  of('mail_address', 'Addresses that were asked whether they want mail.', ['address text'], 'address asked_at', {
+    more: 'expires_at confirmed_at created_at',
+    withheld: 'token_hash',
+  }),
+  of('mail_unsubscription', 'What the links below mails end.', ['token_hash bytea'], 'destination_id schedule_id', {
+    more: 'created_at expires_at',
+    withheld: 'token_hash',
+  }),
+  of(
+    'report',
+    'Reports, as they were made.',
+    ['id uuid'],
+    'id project_id schedule_id from_date to_date has_pdf state',
+    {
+      more: `due_at waits_until attempts claim_no lease_until summary document pdf without_pdf created_by created_at
+        made_at`,
+      pageRows: LONG_ROWS,
+    },
+  ),
+  of('branding', 'How reports look.', [], 'name color logo logo_type reply_to_id updated_at'),
 ];
 
 interface TableOptions {

@@ -30,6 +30,7 @@ const FORGET: readonly Statement<object>[] = [
   'known_device',
   'session',
   'destination',
+  'report_recipient',
 ].map((table) =>
   statement(
     `forget-${table.replace('_', '-')}-of-person`,

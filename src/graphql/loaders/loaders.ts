@@ -52,6 +52,8 @@ import {
 } from '../../core/prompts/prompt.reads.js';
 import { duplicatesOfProjects } from '../../core/prompts/prompt-duplicates.js';
 import { likelyWordingsOfProjects, wordingCountsOfPrompts, wordingsOfPrompts } from '../../core/prompts/wordings.js';
+import { schedulesOfProjects } from '../../core/reports/report-schedules.js';
+import { pagesOfReports, reportsOfProjects } from '../../core/reports/reports.js';
 import { monitoringOfProjects, nextRunsOfPrompts } from '../../core/runs/monitoring.js';
 import { qualityOfProjects } from '../../core/runs/quality.js';
 import {
@@ -144,6 +146,9 @@ export function createLoaders(core: Context) {
     sentimentOf: load(sentimentOfProjects, history),
     analysisOf: list(analysesOfProjects, history),
     changesOf: load(changesOfProjects, history),
+    reportsOf: load(reportsOfProjects, history),
+    reportSchedulesOf: list(schedulesOfProjects, project),
+    reportPagesOf: list(pagesOfReports, absent('report')),
     lastAnswerOf: list(lastAnswersOfProjects, history),
 
     promptVisibilityOf: load(visibilityOfPrompts, prompt),

@@ -1,4 +1,5 @@
 import { Piscina } from 'piscina';
+import type { WithoutPdf } from '../../entities/vocabulary.js';
 import type { PdfOutcome, PdfRequest } from './pdf-drawing.js';
 
 /** The heap of the thread: a report of ten pages takes some 40 MB. */
@@ -9,9 +10,6 @@ const DRAWING_MS_MAX = 20_000;
 const IDLE_MS = 60_000;
 /** Bytes of a PDF that is stored. */
 export const PDF_BYTES_MAX = 2_000_000;
-
-/** Why a report has no PDF: its letters are in none of the fonts, or it could not be drawn within its bounds. */
-export type WithoutPdf = 'letters' | 'bounds';
 
 /** Makes PDFs in a thread of its own, one at a time, so that none holds up the process or takes its memory. */
 export class PdfMaker {

@@ -1,8 +1,10 @@
 import type { Timer } from '../../clock.js';
 import { deleteOldQuestions } from '../../core/competitors/competitor-question.js';
+import { deleteExpiredUnsubscriptions } from '../../core/destinations/unsubscriptions.js';
 import { DELETE_EXPIRED } from '../../core/idempotency.js';
 import { deleteExpiredAccess } from '../../core/people/expired-access.js';
 import { removeDueAccounts } from '../../core/privacy/account-removal.js';
+import { deleteOldReports } from '../../core/reports/report-queue.js';
 import { deleteExpiredShares } from '../../core/shares/visits.js';
 import { daysBefore, toDay } from '../../core/time.js';
 import type { Database } from '../../database/database.js';
@@ -113,7 +115,10 @@ async function deleteExpired(database: Database, clock: Timer): Promise<void> {
   const db = database.openForJob();
   await deleteExpiredAccess(db);
   await deleteExpiredShares(db);
-  await deleteExpiredChanges(db, `${await firstMonthKept(db, clock, MONTHS_KEPT)}-01`);
+  const first = `${await firstMonthKept(db, clock, MONTHS_KEPT)}-01`;
+  await deleteExpiredChanges(db, first);
+  await deleteOldReports(db, first);
+  await deleteExpiredUnsubscriptions(db);
 }
 
 /** `YYYY-MM`. What is dropped is gone, so a machine whose clock is ahead drops nothing that the database's does not. */

@@ -1,0 +1,213 @@
+import type { Context } from '../../../src/core/context.js';
+import { createProject } from '../../../src/core/projects/project.writes.js';
+import { confirmAddress } from '../../../src/core/reports/mail-addresses.js';
+import { createSchedule } from '../../../src/core/reports/report-schedules.js';
+import { getReport, getReportPdf, makeReport, pagesOfReports } from '../../../src/core/reports/reports.js';
+import { PdfMaker } from '../../../src/monitoring/reports/make-pdf.js';
+import { ReportMaker } from '../../../src/monitoring/reports/make-reports.js';
+import { openAccount } from '../../support/accounts.js';
+import { createTestDatabase, type TestDatabase } from '../../support/database.js';
+import { queryDatabase } from '../../support/sql.js';
+import { TestClock } from '../../support/test-clock.js';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+let database: TestDatabase;
+const pdfMaker = new PdfMaker(new URL('./pdf-thread-of-sources.mjs', import.meta.url));
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(async () => {
+  await pdfMaker.stop();
+  await database.close();
+});
+// The worker looks at all accounts: what a test leaves would be another's.
+afterEach(async () => {
+  await queryDatabase(database, 'delete from report');
+  await queryDatabase(database, 'update report_schedule set removed_at = now()');
+});
+
+const faults: string[] = [];
+afterEach(() => {
+  expect(faults.splice(0)).toEqual([]);
+});
+
+/** Time begins at the next Monday's eve, so that a schedule of Mondays is due a day later. */
+async function open({ brandName = 'Acme' } = {}) {
+  const clock = new TestClock(nextSunday());
+  const { ctx } = await openAccount(database.db, 'agency', clock);
+  const { id: projectId } = await createProject(ctx, { brandName, websiteUrl: 'https://acme.example' });
+  const outcomes: string[] = [];
+  const maker = new ReportMaker({
+    database,
+    clock,
+    log: { error: (details, message) => faults.push(`${message} ${JSON.stringify(details)}`) },
+    baseUrl: 'https://visibility.example',
+    canMail: true,
+    counted: (outcome) => outcomes.push(outcome),
+    pdfMaker,
+  });
+  const look = () => maker.look(new AbortController().signal);
+  return { ctx: ctx as Context, clock, projectId, look, outcomes };
+}
+
+function nextSunday(): string {
+  const now = new Date();
+  const days = (7 - now.getUTCDay()) % 7;
+  return `${new Date(now.getTime() + days * DAY_MS).toISOString().slice(0, 10)}T12:00:00Z`;
+}
+
+interface Stored {
+  id: string;
+  state: string;
+  from_date: string;
+  to_date: string;
+  schedule_id: string | null;
+}
+
+const reportsOf = ({ caller }: Context) =>
+  queryDatabase<Stored>(
+    database,
+    `select id, state, from_date::text, to_date::text, schedule_id
+     from report
+     where account_id = $1
+     order by created_at, id`,
+    [caller.accountId],
+  );
+
+const mailsOf = ({ caller }: Context) =>
+  queryDatabase<{ address: string | null; data: { report: { url: string } } }>(
+    database,
+    `select t.address, e.data
+     from delivery d
+     join event e on e.account_id = d.account_id and e.id = d.event_id
+     join destination t on t.account_id = d.account_id and t.id = d.destination_id
+     where d.account_id = $1 and e.type = 'report.ready'
+     order by t.address`,
+    [caller.accountId],
+  );
+
+const WEEKLY = { cadence: 'weekly', hour: 7, timeZone: 'UTC' };
+
+test('a scheduled report is made once, by however many workers, and mailed to who confirmed', async () => {
+  const { ctx, clock, projectId, look } = await open();
+  const addresses = ['ann@client-of-tests.dev', 'bea@client-of-tests.dev'];
+  const { schedule, confirmations } = await createSchedule(ctx, projectId, { ...WEEKLY, addresses }, true);
+  await confirmAddress(database.db, confirmations[0]?.token ?? '', clock.now());
+  await look();
+  expect(await reportsOf(ctx)).toEqual([]);
+  clock.advance(DAY_MS);
+  await Promise.all([look(), look(), look()]);
+  await look();
+  const monday = schedule.nextAt.slice(0, 10);
+  const [report, ...others] = await reportsOf(ctx);
+  expect([report, others]).toMatchObject([{ state: 'ready', schedule_id: schedule.id }, []]);
+  expect(Date.parse(monday) - Date.parse(report?.from_date ?? '')).toBe(7 * DAY_MS);
+  expect(Date.parse(monday) - Date.parse(report?.to_date ?? '')).toBe(DAY_MS);
+  const url = `https://visibility.example/dashboard/projects/${projectId}/reports/${report?.id}`;
+  expect(await mailsOf(ctx)).toMatchObject([{ address: 'ann@client-of-tests.dev', data: { report: { url } } }]);
+  clock.advance(7 * DAY_MS);
+  await look();
+  expect(await reportsOf(ctx)).toHaveLength(2);
+});
+
+test('a report by hand has its numbers and a PDF, is mailed to nobody, and ten a day are made', async () => {
+  const { ctx, clock, projectId, look } = await open();
+  const today = clock.now().toISOString().slice(0, 10);
+  const asked = await makeReport(ctx, projectId, { from: today, to: today });
+  expect(asked).toMatchObject({ state: 'waiting', summary: null, hasPdf: false });
+  await look();
+  const made = await getReport(ctx, asked.id);
+  expect(made).toMatchObject({ state: 'ready', summary: 'No answers were received in this period.', hasPdf: true });
+  expect((await getReportPdf(ctx, asked.id)).pdf.subarray(0, 8).toString()).toBe('%PDF-1.7');
+  expect((await getReportPdf(ctx, asked.id)).fileName).toBe(`Acme-${today}-${today}.pdf`);
+  expect((await pagesOfReports(ctx, [asked.id])).get(asked.id)?.pages?.title).toBe('Acme: visibility in AI answers');
+  expect(await mailsOf(ctx)).toEqual([]);
+  for (let at = 1; at < 10; at++) await makeReport(ctx, projectId, { from: today, to: today });
+  await expect(makeReport(ctx, projectId, { from: today, to: today })).rejects.toMatchObject({
+    code: 'VALIDATION_ERROR',
+    message: 'At most 10 reports a day are made by hand',
+  });
+});
+
+test.each([
+  [{ from: '2026-01-01', to: '2099-01-01' }, /^to: must not be after today/],
+  [{ from: '2026-01-02', to: '2026-01-01' }, /^from: must not be after to/],
+  [{ from: '2026-01-01', to: '2026-06-01' }, /^from: date range must be 0-90 days/],
+  [{ from: '2026-02-30', to: '2026-03-01' }, /^from: must be a date that exists/],
+])('days %j are refused', async (days, message) => {
+  const { ctx, projectId } = await open();
+  await expect(makeReport(ctx, projectId, days)).rejects.toMatchObject({ message: expect.stringMatching(message) });
+});
+
+test('of a name in Han letters there is no PDF, and the report says so', async () => {
+  const { ctx, clock, projectId, look } = await open({ brandName: '漢字' });
+  const today = clock.now().toISOString().slice(0, 10);
+  const { id } = await makeReport(ctx, projectId, { from: today, to: today });
+  await look();
+  expect(await getReport(ctx, id)).toMatchObject({ state: 'ready', hasPdf: false, withoutPdf: 'letters' });
+  await expect(getReportPdf(ctx, id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+});
+
+test('a report waits for answers that are being analysed again, six hours at most, and then says so', async () => {
+  const { ctx, clock, projectId, look, outcomes } = await open();
+  const today = clock.now().toISOString().slice(0, 10);
+  // Names changed since an analysis that has an answer, and no worker analyses again here.
+  await queryDatabase(
+    database,
+    `with a as (
+       insert into analysis (account_id, id, project_id, version, subjects)
+       values ($1, gen_random_uuid(), $2, 1, '{"brand": {"name": "Former"}, "competitors": []}')
+       returning id
+     ), s as (
+       insert into analysis_selection (account_id, project_id, analysis_id) select $1, $2, id from a
+     )
+     insert into daily_response
+     select $1, $2, id, $3::date, 'chatgpt', 10, 5, 0, 0, 0, 0, 0 from a`,
+    [ctx.caller.accountId, projectId, today],
+  );
+  const { id } = await makeReport(ctx, projectId, { from: today, to: today });
+  await look();
+  clock.advance(5 * HOUR_MS);
+  await look();
+  expect([(await getReport(ctx, id)).state, outcomes]).toEqual(['waiting', ['waiting', 'waiting']]);
+  clock.advance(HOUR_MS);
+  await look();
+  const pages = (await pagesOfReports(ctx, [id])).get(id)?.pages;
+  const method = pages?.sections.at(-1)?.sentences.at(-1);
+  expect(method).toMatch(/while answers were being analysed again: later numbers of these days may differ\.$/);
+});
+
+test('of an archived project or an inactive account nothing is made; the schedule goes on', async () => {
+  for (const change of [
+    'update project set archived_at = now() where account_id = $1',
+    `update account set subscription = 'inactive' where account_id = $1`,
+  ]) {
+    const { ctx, clock, projectId, look } = await open();
+    await createSchedule(ctx, projectId, WEEKLY, true);
+    await queryDatabase(database, change, [ctx.caller.accountId]);
+    clock.advance(DAY_MS);
+    await look();
+    expect(await reportsOf(ctx)).toEqual([]);
+    const [schedule] = await queryDatabase<{ is_moved: boolean }>(
+      database,
+      'select next_at > $2 as is_moved from report_schedule where account_id = $1',
+      [ctx.caller.accountId, clock.now()],
+    );
+    expect(schedule?.is_moved).toBe(true);
+  }
+});
+
+test('what fails is tried again, and after five times given up', async () => {
+  const { ctx, clock, projectId, look, outcomes } = await open();
+  const today = clock.now().toISOString().slice(0, 10);
+  const { id } = await makeReport(ctx, projectId, { from: today, to: today });
+  await queryDatabase(database, 'update report set from_date = $2 where id = $1', [id, '0001-01-01']);
+  for (let at = 0; at < 6; at++) {
+    await look();
+    clock.advance(HOUR_MS);
+  }
+  expect([(await getReport(ctx, id)).state, outcomes]).toEqual(['failed', ['failed']]);
+  expect(faults.splice(0)).toHaveLength(5);
+});
