@@ -3,6 +3,7 @@ import express, { type Express, type Router } from 'express';
 import type { Logger } from 'pino';
 import { createSecretBox } from './core/access/secret-box.js';
 import type { Core } from './core/context.js';
+import { type DestinationConfig, destinationTools } from './core/destinations/destinations.js';
 import { ServiceError } from './core/errors.js';
 import { SetupWatch } from './core/people/set-up.js';
 import { methodsOf } from './core/platforms/methods.js';
@@ -59,6 +60,8 @@ export interface AppOptions extends BaseOptions {
   /** Reads them too, while the key is changed. */
   secondFactorOtherKey?: Buffer | undefined;
   sendMail?: SendMail;
+  /** How destinations are checked and sealed; absent: public addresses alone, secrets in the clear. */
+  destinations?: DestinationConfig;
   /** Takes in the files of answers that people upload; absent: none are taken. */
   importFile?: ImportFile;
   /** Whether the first account can be opened in a browser. */
@@ -84,9 +87,10 @@ export function createApp({
     app.use('/api/v1', createApi(core, admission));
     const links = { linkBaseUrl, sendMail, log };
     const methods = methodsOf(options.platforms?.sources.platformSettings);
-    const deliver = { deliverLink: createLinkDelivery(links), deliverConfirmation: createConfirmationDelivery(links) };
-    serveGraphql(app, { core, admission, log, fastPaths, methods, ...deliver, linkBaseUrl, publicUrl });
     app.use('/mail', mountedAt('/mail'), createMailRouter({ core }));
+    const deliver = { deliverLink: createLinkDelivery(links), deliverConfirmation: createConfirmationDelivery(links) };
+    const parts = { ...deliver, destinations: destinationTools(options.destinations), linkBaseUrl, publicUrl };
+    serveGraphql(app, { core, admission, log, fastPaths, methods, ...parts });
     const exports = { core, log, admission };
     app.use('/dashboard/export', mountedAt('/dashboard/export'), createExportRouter(exports));
     app.use('/dashboard/export', mountedAt('/dashboard/export'), createAccountExportRouter(exports));

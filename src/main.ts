@@ -118,6 +118,7 @@ async function listenAll(
     platforms: { sources: config, timer: SYSTEM_CLOCK },
     importFile: (projectId, file) => importUpload(database.openForJob(), { projectId }, file, judging),
     sendMail: createMailer(config),
+    destinations: config,
   });
   const server = await listen(app, config);
   if (port === undefined) return { ...server, metricsUrl: undefined };

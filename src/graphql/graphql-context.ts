@@ -1,5 +1,6 @@
 import type { Budget } from '../core/admission/admission.js';
 import type { Context } from '../core/context.js';
+import type { DestinationTools } from '../core/destinations/destinations.js';
 import type { DeliverLink } from '../core/people/links.js';
 import type { Client } from '../core/people/security-events.js';
 import type { MethodView } from '../core/platforms/methods.js';
@@ -19,6 +20,8 @@ export interface GraphqlContext {
   linkBaseUrl: string;
   /** Null without a mail server: nothing is mailed. */
   deliverConfirmation: DeliverConfirmation | null;
+  /** What destinations are checked and sealed with. */
+  destinations: DestinationTools;
   /** How platforms are asked, by the configuration. */
   methods: readonly MethodView[];
   /** Used by this operation alone, and replaced after each write in it. */

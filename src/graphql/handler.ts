@@ -4,6 +4,7 @@ import type { GraphQLSchema } from 'graphql';
 import type { Logger } from 'pino';
 import type { Admission } from '../core/admission/admission.js';
 import { type Core, openContext } from '../core/context.js';
+import type { DestinationTools } from '../core/destinations/destinations.js';
 import type { DeliverLink } from '../core/people/links.js';
 import { POINTS_PER_REQUEST } from '../core/plans.js';
 import type { MethodView } from '../core/platforms/methods.js';
@@ -43,14 +44,25 @@ interface GraphqlOptions {
   /** Where people reach the service; undefined: where their requests come to. */
   publicUrl: string | undefined;
   deliverConfirmation: DeliverConfirmation | null;
+  destinations: DestinationTools;
   methods: readonly MethodView[];
   fastPaths: GraphqlFastPaths;
 }
 
 /** `/graphql` behind admission; a browser that asks for HTML gets GraphiQL, which is public and costs nothing. */
 export function serveGraphql(app: Express, options: GraphqlOptions): void {
-  const { core, admission, log, deliverLink, deliverConfirmation, linkBaseUrl, publicUrl, methods, fastPaths } =
-    options;
+  const {
+    core,
+    admission,
+    log,
+    deliverLink,
+    deliverConfirmation,
+    destinations,
+    linkBaseUrl,
+    publicUrl,
+    methods,
+    fastPaths,
+  } = options;
   const graphql = createGraphqlServer({
     core,
     schema: buildGraphqlSchema(fastPaths),
@@ -58,6 +70,7 @@ export function serveGraphql(app: Express, options: GraphqlOptions): void {
     deliverLink,
     linkBaseUrl,
     deliverConfirmation,
+    destinations,
     methods,
     fastPaths,
   });
@@ -143,6 +156,7 @@ interface GraphqlServerOptions {
   deliverLink: DeliverLink;
   linkBaseUrl: string;
   deliverConfirmation: DeliverConfirmation | null;
+  destinations: DestinationTools;
   methods: readonly MethodView[];
   fastPaths: GraphqlFastPaths;
 }
@@ -160,15 +174,23 @@ const UNSWITCHED_MUTATIONS: ReadonlySet<string> = new Set([
   'createShareLink',
   'createReportSchedule',
   'deleteReportSchedule',
+  'createDestination',
+  'deleteDestination',
   'disableHolder',
+  'enableDestination',
   'endOtherSessions',
   'endSession',
   'inviteHolder',
   'leaveAccount',
   'makeReport',
   'renewHolderLink',
+  'replayDeliveries',
+  'replayDelivery',
   'revokeApiKey',
   'revokeShareLink',
+  'rotateDestinationSecret',
+  'testDestination',
+  'updateDestination',
   'updateAccount',
   'requestAccountDeletion',
   'takeAccountBack',
@@ -192,6 +214,7 @@ export function createGraphqlServer({
   deliverLink,
   linkBaseUrl,
   deliverConfirmation,
+  destinations,
   methods,
   fastPaths,
 }: GraphqlServerOptions): GraphqlServer {
@@ -217,6 +240,7 @@ export function createGraphqlServer({
         deliverLink,
         linkBaseUrl,
         deliverConfirmation,
+        destinations,
         methods,
         loaders: createLoaders(context),
         budget: admission.budget,

@@ -14,6 +14,7 @@ import { MethodResolver } from './answers/method.resolvers.js';
 import { MonitoringResolver, PlatformStatusResolver } from './answers/monitoring.resolvers.js';
 import { ResponseConnectionResolver, ResponseResolver, ResponsesResolver } from './answers/response.resolvers.js';
 import { PromptRunsResolver, RunConnectionResolver, RunResolver, RunsResolver } from './answers/run.resolvers.js';
+import { DestinationResolver } from './destinations/destination.resolvers.js';
 import { callReadsDirectly } from './direct-reads.js';
 import type { GraphqlFastPaths } from './execution/run-operation.js';
 import { BrandResolver, BrandsResolver, PreviousBrandResolver } from './metrics/brand.resolvers.js';
@@ -65,6 +66,7 @@ const RESOLVERS = [
   AccountResolver,
   KeyResolver,
   HolderResolver,
+  DestinationResolver,
 
   ProjectResolver,
   PromptResolver,

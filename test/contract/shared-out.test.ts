@@ -22,6 +22,8 @@ const OF_ALL_ACCOUNTS = new Map(
       'share-links-elsewhere',
       'reports-elsewhere',
       'report-schedules-elsewhere',
+      'destinations-elsewhere',
+      'deliveries-elsewhere',
       'keys-elsewhere',
     ],
     'finds the account of what somebody named: an address, or an id that the operator has': [
@@ -65,6 +67,7 @@ const OF_ALL_ACCOUNTS = new Map(
     'tells whether there is an account yet, until there is one': ['find-setup', 'save-setup-code'],
     'verifies all projects one by one': ['list-analysed-projects'],
     'encrypts the secrets of all holders with another key': ['list-totp-secrets'],
+    'encrypts the secrets of all destinations with another key': ['list-secrets-of-destinations'],
     'deletes what is too old': [
       'delete-expired-idempotency-records',
       'delete-old-competitor-questions',
@@ -78,6 +81,7 @@ const OF_ALL_ACCOUNTS = new Map(
       'delete-old-share-links',
       'delete-old-share-visits',
       'delete-old-use-of-judge',
+      'delete-removed-destinations',
     ],
   }).flatMap(([why, names]) => names.map((name) => [name, why] as const)),
 );

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import ipaddr from 'ipaddr.js';
 import type { Role } from '../../src/entities/vocabulary.js';
 import { buildGraphqlSchema } from '../../src/graphql/schema.js';
 import { type ApiCaller, liftLimits, useApi } from '../support/api.js';
@@ -9,7 +10,9 @@ import { queryDatabase } from '../support/sql.js';
 
 /** Who may send which mutation: every role of a session, a key, and no credential, for each mutation of the schema. */
 
-const api = useApi();
+const api = useApi({
+  destinations: { webhookNetworks: [ipaddr.parseCIDR('127.0.0.0/8')], publicUrl: undefined },
+});
 
 const WHO = ['owner', 'member', 'viewer', 'key', 'nobody'] as const;
 type Who = (typeof WHO)[number];
@@ -94,6 +97,21 @@ const ROWS: Readonly<Record<string, Row>> = {
   updateBranding: { mutation: 'updateBranding(input: { name: "A" }) { name }', may: OWNERS },
   createApiKey: { mutation: 'createApiKey(input: { name: "k" }) { key { id } }', may: KEY_HOLDERS },
   revokeApiKey: { mutation: `revokeApiKey(${ID}) { id }`, may: KEY_HOLDERS },
+  createDestination: {
+    mutation: 'createDestination(input: { kind: WEBHOOK, name: "A", url: "http://127.0.0.1:9/" }) { secret }',
+    may: KEY_HOLDERS,
+  },
+  updateDestination: { mutation: `updateDestination(${ID}, input: { name: "A" }) { id }`, may: KEY_HOLDERS },
+  deleteDestination: { mutation: `deleteDestination(${ID}) { deleted }`, may: KEY_HOLDERS },
+  rotateDestinationSecret: { mutation: `rotateDestinationSecret(${ID}) { secret }`, may: KEY_HOLDERS },
+  enableDestination: { mutation: `enableDestination(${ID}) { id }`, may: KEY_HOLDERS },
+  testDestination: { mutation: `testDestination(${ID}) { sent }`, may: KEY_HOLDERS },
+  replayDelivery: { mutation: `replayDelivery(${ID}) { id }`, may: KEY_HOLDERS },
+  replayDeliveries: {
+    mutation: `replayDeliveries(destinationId: "${randomUUID()}", from: "2026-06-01T00:00:00Z",
+      to: "2026-06-02T00:00:00Z")`,
+    may: KEY_HOLDERS,
+  },
   inviteHolder: {
     mutation: `inviteHolder(input: { email: "${anEmail()}", name: "A", role: VIEWER }) { holder { id } }`,
     may: OWNERS,
@@ -126,6 +144,7 @@ const QUERIES_OF_HOLDERS = [
   'sessions { id }',
   'securityEvents { totalCount }',
   'apiKeys { id }',
+  'destinations { id }',
 ];
 
 let owner: Person;
@@ -182,6 +201,7 @@ describe('with an inactive subscription', () => {
   const TAKES_AWAY = [
     'revokeApiKey',
     'revokeShareLink',
+    'deleteDestination',
     'disableHolder',
     'endSession',
     'endOtherSessions',

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { graphql } from 'graphql';
 import type { Context } from '../../src/core/context.js';
+import { destinationTools } from '../../src/core/destinations/destinations.js';
 import { ServiceError } from '../../src/core/errors.js';
 import type { GraphqlContext } from '../../src/graphql/graphql-context.js';
 import { createLoaders } from '../../src/graphql/loaders/loaders.js';
@@ -28,6 +29,7 @@ async function askAsHolder(source: string, variableValues: Record<string, unknow
     linkBaseUrl: 'http://localhost',
     deliverLink: async () => ({ isMailed: false, url: null }),
     deliverConfirmation: null,
+    destinations: destinationTools(),
     methods: [],
     loaders: createLoaders(core),
     budget: { limit: 200, remaining: 199, reset: 0 },

@@ -8,6 +8,7 @@ import {
   GraphQLString,
 } from 'graphql';
 import type { Admission } from '../../src/core/admission/admission.js';
+import { destinationTools } from '../../src/core/destinations/destinations.js';
 import { ServiceError } from '../../src/core/errors.js';
 import type { Database } from '../../src/database/database.js';
 import type { RunningContext } from '../../src/graphql/graphql-context.js';
@@ -72,6 +73,7 @@ export function smallServer(resolvers: Resolvers = {}) {
     linkBaseUrl: 'http://localhost',
     deliverLink: async () => ({ isMailed: false, url: null }),
     deliverConfirmation: null,
+    destinations: destinationTools(),
     methods: [],
     fastPaths: FAST_PATHS,
   });

@@ -86,6 +86,7 @@ export interface ApiOptions
     | 'offersSetup'
     | 'importFile'
     | 'platforms'
+    | 'destinations'
   > {
   clock?: Clock;
   fastPaths?: FastPaths;

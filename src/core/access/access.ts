@@ -73,6 +73,18 @@ const BELONGS_ELSEWHERE = {
      from report_schedule
      where id = any ($2::uuid[]) and account_id <> $1 and removed_at is null`,
   ),
+  destination: statement<{ id: string }>(
+    'destinations-elsewhere',
+    `select d.id
+     from destination d
+     where d.id = any ($2::uuid[]) and d.account_id <> $1 and d.removed_at is null`,
+  ),
+  delivery: statement<{ id: string }>(
+    'deliveries-elsewhere',
+    `select d.id
+     from delivery d
+     where d.id = any ($2::uuid[]) and d.account_id <> $1`,
+  ),
   key: statement<{ id: string }>(
     'keys-elsewhere',
     `select id from api_key where id = any ($2::uuid[]) and account_id <> $1`,
@@ -139,6 +151,8 @@ const LABEL = {
   competitorQuestion: 'Question',
   market: 'Market',
   note: 'Note',
+  destination: 'Destination',
+  delivery: 'Delivery',
   shareLink: 'Share link',
   report: 'Report',
   reportSchedule: 'Schedule',

@@ -1,5 +1,6 @@
 import type { Timer } from '../../clock.js';
 import { deleteOldQuestions } from '../../core/competitors/competitor-question.js';
+import { deleteRemovedDestinations } from '../../core/destinations/destinations.js';
 import { deleteExpiredUnsubscriptions } from '../../core/destinations/unsubscriptions.js';
 import { DELETE_EXPIRED } from '../../core/idempotency.js';
 import { deleteExpiredAccess } from '../../core/people/expired-access.js';
@@ -119,6 +120,7 @@ async function deleteExpired(database: Database, clock: Timer): Promise<void> {
   await deleteExpiredChanges(db, first);
   await deleteOldReports(db, first);
   await deleteExpiredUnsubscriptions(db);
+  await deleteRemovedDestinations(db);
 }
 
 /** `YYYY-MM`. What is dropped is gone, so a machine whose clock is ahead drops nothing that the database's does not. */
