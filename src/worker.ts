@@ -3,6 +3,7 @@ import type { Config } from './config.js';
 import type { Database } from './database/database.js';
 import type { createLog } from './http/log.js';
 import type { ServiceMetrics } from './http/metrics.js';
+import { isReservedAddress } from './mail/reserved-domains.js';
 import { startCompetitorQuestions } from './monitoring/engine/ask-for-competitors.js';
 import { startEngine } from './monitoring/engine/engine.js';
 import { createEngineMeter } from './monitoring/engine/engine-metrics.js';
@@ -46,7 +47,16 @@ export function startWorker(
 ): Worker {
   const { concurrency, leaseSeconds, drainSeconds } = config.worker;
   logPlatforms(config, log);
-  const maintenance = startMaintenance({ database, log, judging, clock: SYSTEM_CLOCK });
+  const maintenance = startMaintenance({
+    database,
+    log,
+    judging,
+    clock: SYSTEM_CLOCK,
+    alerts: {
+      mail: { mayMail: config.smtpUrl === undefined ? null : (address) => !isReservedAddress(address) },
+      publicUrl: config.publicUrl ?? null,
+    },
+  });
   const platforms = new KeyedPlatforms(config, SYSTEM_CLOCK, log);
   const readPlatforms = () => platforms.read(database.openForJob());
   const meter = createEngineMeter(metrics.registry);

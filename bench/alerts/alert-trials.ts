@@ -1,11 +1,10 @@
 import { daysBefore } from '../../src/core/time.js';
 import { randomOf } from '../../src/demo/answers/random.js';
-import { PLATFORMS } from '../../src/entities/vocabulary.js';
+import { type AlertSensitivity, PLATFORMS } from '../../src/entities/vocabulary.js';
 import {
   decide,
   type Move,
   type ScannedSeries,
-  type Sensitivity,
   type SeriesKind,
   type SeriesState,
   type StandingAlert,
@@ -42,7 +41,7 @@ const SERIES_KINDS = ['brand', 'platform', 'competitor', 'rival', 'voice', 'tone
 interface Trial {
   seed: string;
   planted?: Planted | null;
-  sensitivity?: Sensitivity;
+  sensitivity?: AlertSensitivity;
   /** All by default. */
   kinds?: readonly SeriesKind[];
 }
@@ -77,7 +76,7 @@ export function runProject(
       );
     }
     for (const { lead, parts, widens } of found.opened) {
-      standing = standing.filter(({ id }) => id !== widens);
+      standing = standing.filter(({ id }) => !widens.includes(id));
       const { series: own, direction, window } = lead;
       const keys = parts.map((part) => part.series.key);
       const change = window?.change ?? 0;
@@ -150,7 +149,7 @@ function isFalse(project: SimulatedProject, move: Move, day: number): boolean {
       return meanOf(truth, day - DAYS_READ, day - days) - meanOf(truth, day - days, day) < TRUE_CHANGE_MIN;
     });
   }
-  const sign = move.direction === 'UP' ? 1 : -1;
+  const sign = move.direction === 'up' ? 1 : -1;
   return ([7, 14, 28] as const).every((days) => sign * trueChange(project, move, days, day) < TRUE_CHANGE_MIN);
 }
 
@@ -196,7 +195,7 @@ export function falseAlarms(
   design: AlertDesign,
   nature: Nature,
   projects: number,
-  sensitivity: Sensitivity = 'standard',
+  sensitivity: AlertSensitivity = 'standard',
 ): FalseAlarms {
   const byKind: Record<string, number> = {};
   let all = 0;
@@ -226,7 +225,7 @@ export function delays(
   design: AlertDesign,
   nature: Nature,
   planted: Planted,
-  { wanted, projects, sensitivity }: { wanted: Wanted; projects: number; sensitivity?: Sensitivity },
+  { wanted, projects, sensitivity }: { wanted: Wanted; projects: number; sensitivity?: AlertSensitivity },
 ): Delays {
   const days: number[] = [];
   for (let at = 0; at < projects; at++) {
@@ -245,13 +244,13 @@ function isWanted({ series, direction, lost }: Move, wanted: Wanted): boolean {
   if (series.kind !== wanted) return false;
   switch (wanted) {
     case 'platform':
-      return series.key === `platform:${PLATFORMS[0]}` && direction === 'DOWN';
+      return series.key === `platform:${PLATFORMS[0]}` && direction === 'down';
     case 'lost':
       return lost.some(({ intent }) => intent === 0);
     case 'rival':
-      return direction === 'UP';
+      return direction === 'up';
     default:
-      return direction === 'DOWN';
+      return direction === 'down';
   }
 }
 

@@ -8,6 +8,7 @@ import {
   ServiceSwitch,
   Setup,
 } from './account.entity.js';
+import { Alert, AlertCheck, AlertSeries, AlertSettings, Notification } from './alert.entity.js';
 import {
   Analysis,
   AnalysisAttempt,
@@ -131,4 +132,9 @@ export const ENTITIES = [
   MailUnsubscription,
   Report,
   Branding,
+  Alert,
+  AlertSeries,
+  AlertCheck,
+  AlertSettings,
+  Notification,
 ];

@@ -216,6 +216,25 @@ export const ALERT_KINDS = [
 ] as const;
 export type AlertKind = (typeof ALERT_KINDS)[number];
 
+/** An alert that is acknowledged is told no more; a resolved one is over. */
+export const ALERT_STATES = ['open', 'acknowledged', 'resolved'] as const;
+export type AlertState = (typeof ALERT_STATES)[number];
+
+/**
+ * How an alert ended: what it told is made up for, has lasted for so long that it is the new state, is gone from a new
+ * analysis, was ended by people, is of what is no longer watched, or is told by a wider alert.
+ */
+export const ALERT_RESOLUTIONS = ['recovered', 'settled', 'recounted', 'by_hand', 'gone', 'joined'] as const;
+export type AlertResolution = (typeof ALERT_RESOLUTIONS)[number];
+
+/** How much evidence an alert takes. */
+export const ALERT_SENSITIVITIES = ['eager', 'standard', 'cautious'] as const;
+export type AlertSensitivity = (typeof ALERT_SENSITIVITIES)[number];
+
+/** Which way a series moved. */
+export const ALERT_DIRECTIONS = ['up', 'down'] as const;
+export type AlertDirection = (typeof ALERT_DIRECTIONS)[number];
+
 /** What a link that is shared shows of its project. */
 export const SHARED_PARTS = ['overview', 'competitors', 'prompts', 'citations', 'reports', 'answers'] as const;
 export type SharedPart = (typeof SHARED_PARTS)[number];

@@ -19,6 +19,7 @@ const OF_ALL_ACCOUNTS = new Map(
       'competitor-questions-elsewhere',
       'markets-elsewhere',
       'notes-elsewhere',
+      'alerts-elsewhere',
       'share-links-elsewhere',
       'reports-elsewhere',
       'report-schedules-elsewhere',
@@ -40,6 +41,7 @@ const OF_ALL_ACCOUNTS = new Map(
     'finds work of any account for a worker, within a bound': [
       'find-due-prompts',
       'find-due-tasks',
+      'find-due-alert-checks',
       'look-for-queued-runs',
       'overdue-runs',
       'states-of-runs',

@@ -59,6 +59,10 @@ const BELONGS_ELSEWHERE = {
      join project p on p.account_id = h.account_id and p.id = h.project_id and p.archived_at is null
      where h.id = any ($2::uuid[]) and h.kind = 'note' and h.account_id <> $1`,
   ),
+  alert: statement<{ id: string }>(
+    'alerts-elsewhere',
+    `select id from alert where id = any ($2::uuid[]) and account_id <> $1`,
+  ),
   shareLink: statement<{ id: string }>(
     'share-links-elsewhere',
     `select id from share_link where id = any ($2::uuid[]) and account_id <> $1`,
@@ -153,6 +157,7 @@ const LABEL = {
   note: 'Note',
   destination: 'Destination',
   delivery: 'Delivery',
+  alert: 'Alert',
   shareLink: 'Share link',
   report: 'Report',
   reportSchedule: 'Schedule',

@@ -173,6 +173,36 @@ export const ACCOUNT_TABLES: readonly AccountTable[] = [
     ['project_id uuid', 'source text', 'term_hash bytea'],
     'project_id source term clicks impressions position first_day last_day stage term_hash lead_hash',
   ),
+  of('alert', 'What the service told by itself.', ['id uuid'], 'id project_id kind series direction state resolution', {
+    more: `evidence parts recovered_checks revision opened_on opened_at acknowledged_at acknowledged_by resolved_at
+      updated_at`,
+    pageRows: LONG_ROWS,
+  }),
+  of(
+    'alert_series',
+    'What is watched, and what was seen of it.',
+    ['project_id uuid', 'series text'],
+    'project_id series held direction since known',
+  ),
+  of(
+    'alert_check',
+    'Days that were checked for alerts.',
+    ['project_id uuid', 'day date'],
+    'project_id day analysis_id opened learning checked_at',
+  ),
+  of(
+    'alert_settings',
+    'What projects have alerts of.',
+    ['project_id uuid'],
+    'project_id sensitivity min_points kinds',
+    {
+      more: 'competitor_ids muted_until updated_at',
+    },
+  ),
+  of('notification', 'How people want to be told.', ['holder_id uuid'], 'holder_id time_zone quiet_from quiet_to', {
+    more: 'quiet_days is_immediate has_digest kinds project_ids updated_at',
+    ofPerson: OF_HOLDER,
+  }),
   of('analysis', 'Versions of the rules and names that answers were read with.', ['id uuid'], 'id project_id version', {
     more: `subjects created_at judge judge_chosen_at answers_read answers_total judge_withheld judge_withheld_on`,
     pageRows: LONG_ROWS,

@@ -22,6 +22,7 @@ const LOCK_PERSON = statement<{ account_name: string }>(
 
 /** Of a person alone, each before what it refers to. */
 const FORGET: readonly Statement<object>[] = [
+  'notification',
   'factor_challenge',
   'recovery_code',
   'passkey',

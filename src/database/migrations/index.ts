@@ -45,6 +45,7 @@ import { EventsAndDeliveries } from './2026-11-24t1600-events-and-deliveries.js'
 import { ShareLinks } from './2026-11-24t1605-share-links.js';
 import { DeliveriesUnderWay } from './2026-11-24t1620-deliveries-under-way.js';
 import { Reports } from './2026-11-24t1650-reports.js';
+import { Alerts } from './2026-11-24t1655-alerts.js';
 
 /** In the order they run. A migration is never edited once it has landed; the next one is appended. */
 export const MIGRATIONS = [
@@ -95,4 +96,5 @@ export const MIGRATIONS = [
   { name: '2026-11-24t1605-share-links', class: ShareLinks },
   { name: '2026-11-24t1620-deliveries-under-way', class: DeliveriesUnderWay },
   { name: '2026-11-24t1650-reports', class: Reports },
+  { name: '2026-11-24t1655-alerts', class: Alerts },
 ] as const;

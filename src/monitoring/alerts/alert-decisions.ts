@@ -1,4 +1,5 @@
 import { daysBetween } from '../../core/time.js';
+import type { AlertDirection, AlertSensitivity } from '../../entities/vocabulary.js';
 import type { LostPrompt } from './lost-prompts.js';
 import { type Scan, type ScanWindow, scanWithin } from './scan.js';
 
@@ -6,11 +7,8 @@ import { type Scan, type ScanWindow, scanWithin } from './scan.js';
  * What a daily check opens: pure, so that the simulation decides by the same rules (docs/alerts.md, "States").
  */
 
-/** How soon is told what. */
-export type Sensitivity = 'eager' | 'standard' | 'cautious';
-
 /** Evidence from which a series is told, and on how many checks running. */
-const BARS: Readonly<Record<Sensitivity, { evidence: number; checks: number }>> = {
+const BARS: Readonly<Record<AlertSensitivity, { evidence: number; checks: number }>> = {
   eager: { evidence: 10, checks: 1 },
   standard: { evidence: 10, checks: 2 },
   cautious: { evidence: 30, checks: 2 },
@@ -42,7 +40,7 @@ export interface ScannedSeries extends Series {
 export interface SeriesState {
   /** Checks running with enough evidence in `direction`. */
   held: number;
-  direction: 'UP' | 'DOWN' | null;
+  direction: AlertDirection | null;
   /** A UTC day: windows that reach back beyond it do not count, as what they show was told. */
   since: string | null;
 }
@@ -51,7 +49,7 @@ export interface SeriesState {
 export interface StandingAlert {
   id: string;
   series: Series;
-  direction: 'UP' | 'DOWN';
+  direction: AlertDirection;
   /** From -1 to 1. */
   change: number;
   openedOn: string;
@@ -62,7 +60,7 @@ export interface StandingAlert {
 /** A series that moved. */
 export interface Move {
   series: Series;
-  direction: 'UP' | 'DOWN';
+  direction: AlertDirection;
   evidence: number;
   /** The window that shows it best. Null for lost prompts. */
   window: ScanWindow | null;
@@ -70,8 +68,11 @@ export interface Move {
 }
 
 export interface Decisions {
-  /** New alerts, each with its parts. `widens`: the alert of a part, opened within the week, that becomes this one. */
-  opened: readonly { lead: Move; parts: readonly Move[]; widens: string | null }[];
+  /**
+   * New alerts, each with its parts. `widens`: alerts of parts that were opened within the week; the first becomes this
+   * one, the others end with it.
+   */
+  opened: readonly { lead: Move; parts: readonly Move[]; widens: readonly string[] }[];
   /** Parts that join an alert that stands. */
   joined: readonly { alertId: string; part: Move }[];
   /** Of each series of this check, by key. */
@@ -86,13 +87,10 @@ export interface CheckInput {
   lost: readonly LostPrompt[];
   states: ReadonlyMap<string, SeriesState>;
   standing: readonly StandingAlert[];
-  sensitivity: Sensitivity;
+  sensitivity: AlertSensitivity;
   /** In points. */
   minPoints: number;
 }
-
-/** The key of prompts that were lost. */
-export const LOST_KEY = 'lost';
 
 /** Decides what a check opens, and what it keeps of each series. */
 export function decide(input: CheckInput): Decisions {
@@ -108,13 +106,14 @@ export function decide(input: CheckInput): Decisions {
     const { direction, strongest, evidence } = counted;
     if (direction && strongest) moves.push({ series, direction, evidence, window: strongest, lost: [] });
   }
-  if (input.lost.length > 0) moves.push(lostMove(input.lost));
+  if (input.lost.length > 0) moves.push(lostMove(input));
   return { ...grouped(moves, input), states };
 }
 
-function lostMove(lost: readonly LostPrompt[]): Move {
-  const series: Series = { key: LOST_KEY, kind: 'lost', competitorId: null };
-  return { series, direction: 'DOWN', evidence: 0, window: null, lost };
+/** Prompts that are found lost on one day are one series. */
+function lostMove({ lost, today }: CheckInput): Move {
+  const series: Series = { key: `lost:${today}`, kind: 'lost', competitorId: null };
+  return { series, direction: 'down', evidence: 0, window: null, lost };
 }
 
 /** The scan without windows that reach back beyond what was told. */
@@ -143,30 +142,26 @@ const WIDTHS: Readonly<Record<SeriesKind, number>> = {
 };
 
 /** Makes series that moved the same way one alert, led by the widest. */
-function grouped(moves: readonly Move[], { standing, today }: CheckInput): Pick<Decisions, 'opened' | 'joined'> {
-  const opened: { lead: Move; parts: Move[]; widens: string | null }[] = [];
+function grouped(
+  moves: readonly Move[],
+  { standing, today, series }: CheckInput,
+): Pick<Decisions, 'opened' | 'joined'> {
+  const opened: { lead: Move; parts: Move[]; widens: string[] }[] = [];
   const joined: { alertId: string; part: Move }[] = [];
   const taken = new Set<string>();
   const isRecent = ({ openedOn }: StandingAlert) => daysBetween(openedOn, today) <= TOGETHER_DAYS;
   for (const move of [...moves].sort((one, other) => WIDTHS[one.series.kind] - WIDTHS[other.series.kind])) {
     const beside = opened.find(({ lead }) => isPartOf(move, lead));
     const earlier = standing.find(
-      (alert) => isPartOf(move, alert) && (isRecent(alert) || isNoMore(move, alert)) && !taken.has(alert.id),
+      (alert) => !taken.has(alert.id) && isPartOf(move, alert) && (isRecent(alert) || isNoMore(move, alert, series)),
     );
     if (beside) beside.parts.push(move);
     else if (earlier) joined.push({ alertId: earlier.id, part: move });
     else {
-      const narrower = standing.find(
-        (alert) =>
-          !taken.has(alert.id) &&
-          isRecent(alert) &&
-          isPartOf(
-            { series: alert.series, direction: alert.direction },
-            { series: move.series, direction: move.direction },
-          ),
-      );
-      if (narrower) taken.add(narrower.id);
-      opened.push({ lead: move, parts: [], widens: narrower?.id ?? null });
+      const narrower = standing.filter((alert) => !taken.has(alert.id) && isRecent(alert) && isPartOf(alert, move));
+      const widens = narrower.map(({ id }) => id);
+      for (const id of widens) taken.add(id);
+      opened.push({ lead: move, parts: [], widens });
     }
   }
   return { opened, joined };
@@ -183,7 +178,7 @@ function isPartOf(part: Moving, whole: Moving): boolean {
     case 'voice':
       return kind === 'brand' && isSameWay;
     case 'lost':
-      return kind === 'brand' && whole.direction === 'DOWN';
+      return kind === 'brand' && whole.direction === 'down';
     case 'rival':
       // It counts the competitor less the brand.
       if (kind === 'brand' || kind === 'voice') return !isSameWay;
@@ -195,7 +190,15 @@ function isPartOf(part: Moving, whole: Moving): boolean {
   }
 }
 
-/** Whether a part moved by no more than the whole did, as far as the answers can tell. */
-function isNoMore({ window }: Move, { change }: StandingAlert): boolean {
-  return window !== null && window.interval.low <= change && change <= window.interval.high;
+/**
+ * Whether a part moved by no more than the whole has by now, as far as the answers can tell: an alert that came early
+ * tells a part of the change. A lost prompt cannot have lost more.
+ */
+function isNoMore({ series, window }: Move, alert: StandingAlert, scanned: readonly ScannedSeries[]): boolean {
+  if (window === null) return series.kind === 'lost';
+  const whole = scanned.find(({ key }) => key === alert.series.key)?.scan;
+  const change = whole?.windows.find(({ days }) => days === window.days)?.change ?? alert.change;
+  // A rival's lead counts the brand the other way round.
+  const turned = series.kind === 'rival' && alert.series.kind !== 'competitor' ? -change : change;
+  return window.interval.low <= turned && turned <= window.interval.high;
 }

@@ -1,5 +1,6 @@
 import { ANSWERS_MIN, QUESTIONS_MIN } from '../../core/metrics/comparison.js';
 import { type ClusterPart, meanOfClusters, ONE_ANSWER_EACH_WAY, tQuantile } from '../../core/metrics/shares.js';
+import type { AlertDirection } from '../../entities/vocabulary.js';
 
 /**
  * The evidence scan: whether a share has moved by more than chance, looked at every day (docs/alerts.md, "The scan").
@@ -65,7 +66,7 @@ export interface Scan {
   /** The mean of the ratios by the windows' weights; a window without enough answers counts 0. */
   evidence: number;
   /** Null without windows. */
-  direction: 'UP' | 'DOWN' | null;
+  direction: AlertDirection | null;
   /** The window with the largest ratio; null without windows. */
   strongest: ScanWindow | null;
 }
@@ -98,7 +99,7 @@ function weigh(windows: readonly ScanWindow[]): Scan {
     signed += weight * window.ratio * Math.sign(window.change);
     if (!strongest || window.ratio > strongest.ratio) strongest = window;
   }
-  return { windows, evidence, direction: strongest && (signed < 0 ? 'DOWN' : 'UP'), strongest };
+  return { windows, evidence, direction: strongest && (signed < 0 ? 'down' : 'up'), strongest };
 }
 
 /** As much of a scan as rests on the last so many days alone: windows that reach back further count 0. */

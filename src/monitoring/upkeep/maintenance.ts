@@ -1,4 +1,5 @@
 import type { Timer } from '../../clock.js';
+import type { AlertMail } from '../../core/alerts/alert-events.js';
 import { deleteOldQuestions } from '../../core/competitors/competitor-question.js';
 import { deleteRemovedDestinations } from '../../core/destinations/destinations.js';
 import { deleteExpiredUnsubscriptions } from '../../core/destinations/unsubscriptions.js';
@@ -12,6 +13,7 @@ import type { Database } from '../../database/database.js';
 import type { DatabaseSession } from '../../database/database-session.js';
 import { EVENT_TABLES, ensurePartitions } from '../../database/partitions.js';
 import { statement } from '../../database/rows.js';
+import { runDueChecks } from '../alerts/due-checks.js';
 import { DELETE_OLD_USE } from '../judge/daily-bound.js';
 import { type Judging, WITHOUT_JUDGE } from '../judge/judging.js';
 import { type Step, startSteps } from '../periodic.js';
@@ -47,28 +49,42 @@ const EVENT_MONTHS_KEPT = 2;
 
 const TODAY = statement<{ today: string }>('today', `select (now() at time zone 'UTC')::date::text as today`);
 
+/** A look is one statement; a project is due once a day. */
+const CHECK_ALERTS_EVERY_MS = 60_000;
+
 interface MaintenanceOptions {
   database: Database;
   log: TaskLog;
   judging?: Judging;
   clock: Timer;
+  /** How alerts are told; without mail and addresses where left out. */
+  alerts?: { mail: AlertMail; publicUrl: string | null };
 }
 
 /**
  * A worker's maintenance: creates partitions in advance, drops old runs, events, changes, sessions, expired records,
  * removes accounts whose grace is over,
  * schedules prompts without a place in the schedule, discovers competitors in new answers of projects with automatic
- * discovery, and re-analyses projects whose names, rules or judge changed, so that a competitor or alias added later is
- * counted within moments. Any number of workers may run it: one of them analyses a project. What fails is logged and
- * tried again.
+ * discovery, checks each project for alerts once a day, and re-analyses projects whose names, rules or judge changed,
+ * so that a competitor or alias added later is counted within moments. Any number of workers may run it: one of them
+ * analyses a project. What fails is logged and tried again.
  */
-export function startMaintenance({ database, log, judging = WITHOUT_JUDGE, clock }: MaintenanceOptions): Maintenance {
+export function startMaintenance({
+  database,
+  log,
+  judging = WITHOUT_JUDGE,
+  clock,
+  alerts = { mail: { mayMail: null }, publicUrl: null },
+}: MaintenanceOptions): Maintenance {
   const tasks = new DueTasks(database, log, judging, clock);
-  const steps = startSteps(maintenanceSteps({ database, log, judging, clock }, tasks), { clock, log });
+  const steps = startSteps(maintenanceSteps({ database, log, judging, clock, alerts }, tasks), { clock, log });
   return { stop: async () => void (await Promise.all([steps.stop(), tasks.stop()])) };
 }
 
-function maintenanceSteps({ database, log, judging, clock }: Required<MaintenanceOptions>, tasks: DueTasks): Step[] {
+function maintenanceSteps(
+  { database, log, judging, clock, alerts }: Required<MaintenanceOptions>,
+  tasks: DueTasks,
+): Step[] {
   const queue = (signal: AbortSignal) => queueOutdated(database, judging, clock, signal);
   const look = async () => {
     await endEarlierAttempts(database.openForJob());
@@ -93,6 +109,11 @@ function maintenanceSteps({ database, log, judging, clock }: Required<Maintenanc
     { name: 'queueing outdated analyses', everyMs: QUEUE_OUTDATED_EVERY_MS, run: queue },
     { name: 'scheduling unscheduled prompts', everyMs: SCHEDULE_UNSCHEDULED_EVERY_MS, run: scheduleLeftOut },
     { name: 'reporting projects set aside', everyMs: REPORT_EVERY_MS, run: () => reportSetAside(database, log) },
+    {
+      name: 'checking projects for alerts',
+      everyMs: CHECK_ALERTS_EVERY_MS,
+      run: (signal) => runDueChecks({ database, clock, log, ...alerts }, signal),
+    },
     { name: 'looking for due tasks', everyMs: LOOK_EVERY_MS, run: look },
   ];
 }

@@ -41,7 +41,7 @@ describe('a scan', () => {
     const reach = 2.262 * Math.sqrt(error + Math.max(0, own));
     expect(week?.interval.low).toBeCloseTo(-0.5 - reach, 2);
     expect(week?.interval.high).toBeCloseTo(-0.5 + reach, 2);
-    expect(direction).toBe('DOWN');
+    expect(direction).toBe('down');
     expect(evidence).toBeGreaterThan(10);
   });
 

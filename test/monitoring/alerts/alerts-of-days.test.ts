@@ -1,0 +1,255 @@
+import { randomUUID } from 'node:crypto';
+import { updateAlertSettings } from '../../../src/core/alerts/alert-settings.js';
+import {
+  type AlertView,
+  acknowledgeAlert,
+  alertsOfProjects,
+  reopenAlert,
+  resolveAlert,
+} from '../../../src/core/alerts/alerts.js';
+import { createCompetitor } from '../../../src/core/competitors/competitor.writes.js';
+import { createProject } from '../../../src/core/projects/project.writes.js';
+import { createPrompts } from '../../../src/core/prompts/prompt.writes.js';
+import { daysBefore, toDay } from '../../../src/core/time.js';
+import { PLATFORMS } from '../../../src/entities/vocabulary.js';
+import { runDueChecks } from '../../../src/monitoring/alerts/due-checks.js';
+import type { IncomingAnswer } from '../../../src/monitoring/facts/facts.js';
+import { openAccount } from '../../support/accounts.js';
+import { createTestDatabase, type TestDatabase } from '../../support/database.js';
+import { queryDatabase } from '../../support/sql.js';
+import { TestClock } from '../../support/test-clock.js';
+import { incoming, ingestAndRollUp, type MonitoredProject } from '../monitored-project.js';
+
+const FIRST_DAY = '2026-01-05';
+const DAY_MS = 86_400_000;
+const PROMPTS = 20;
+/** The day that the brand begins to fall. */
+const FALL = 56;
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.close());
+
+const dayOf = (at: number) => daysBefore(FIRST_DAY, -at);
+const questionOf = (prompt: number) => `Which anvils are best for workshop number ${prompt}?`;
+
+/** A project whose answers come day by day, and whose checks are made the morning after. */
+class Watched {
+  today = 0;
+
+  constructor(
+    readonly project: MonitoredProject,
+    private readonly clock: TestClock,
+    /** Share of the answers that name the brand. */
+    private readonly share: (day: number, prompt: number) => number,
+  ) {}
+
+  /** The answers of a day: each prompt is asked weekly on each platform. */
+  private answersOf(day: number): IncomingAnswer[] {
+    const answers: IncomingAnswer[] = [];
+    for (let prompt = 0; prompt < PROMPTS; prompt++) {
+      for (const [at, platform] of PLATFORMS.entries()) {
+        if ((prompt + 2 * at) % 7 !== day % 7) continue;
+        const names = [
+          ...((prompt + 3 * at + 7 * Math.floor(day / 7)) % 20 < 20 * this.share(day, prompt) ? ['Acme'] : []),
+          ...((prompt + at + Math.floor(day / 7)) % 5 < 2 ? ['Bolt Works'] : []),
+        ];
+        const text = names.length > 0 ? `We like ${names.join(' and ')}.` : 'It depends on what you forge.';
+        const answeredAt = new Date(`${dayOf(day)}T09:30:00Z`);
+        answers.push(incoming({ platform, question: questionOf(prompt), text, answeredAt }));
+      }
+    }
+    return answers;
+  }
+
+  /** Imports the answers of days up to the one before `day`, and checks each morning. */
+  async until(day: number): Promise<void> {
+    for (; this.today < day; this.today++) {
+      await ingestAndRollUp(database, this.project, this.answersOf(this.today));
+      this.clock.advance(DAY_MS);
+      await this.check();
+    }
+  }
+
+  async check(): Promise<void> {
+    const parts = { database, clock: this.clock, log: LOG, mail: { mayMail: null }, publicUrl: null };
+    await runDueChecks({ ...parts, publicUrl: 'https://seen.example' }, new AbortController().signal, this.clock.now());
+  }
+
+  async alerts(): Promise<AlertView[]> {
+    const { ctx, projectId } = this.project;
+    return (await alertsOfProjects(ctx, [projectId], { first: 50, after: null })).get(projectId) ?? [];
+  }
+}
+
+const LOG = {
+  info: () => {},
+  error: (details: object, message: string) => {
+    throw new Error(
+      `${message}: ${JSON.stringify(details, Object.getOwnPropertyNames((details as { err: Error }).err))}`,
+    );
+  },
+};
+
+async function watch(share: (day: number, prompt: number) => number): Promise<Watched> {
+  const clock = new TestClock(`${FIRST_DAY}T12:00:00Z`);
+  const { ctx, accountId } = await openAccount(database.db, 'agency', clock);
+  const { id: projectId } = await createProject(ctx, { brandName: 'Acme', websiteUrl: 'https://acme.example' });
+  await createCompetitor(ctx, projectId, { name: 'Bolt Works' });
+  const texts = Array.from({ length: PROMPTS }, (_, at) => ({ promptText: questionOf(at) }));
+  await createPrompts(ctx, projectId, texts);
+  return new Watched({ accountId, projectId, ctx }, clock, share);
+}
+
+const fallen = (day: number) => (day < FALL ? 0.75 : 0.15);
+
+describe('a brand that falls', () => {
+  let watched: Watched;
+  let alert: AlertView;
+
+  beforeAll(async () => {
+    watched = await watch(fallen);
+    await queryDatabase(
+      database,
+      `insert into destination (account_id, id, kind, name, url, events, created_at, updated_at)
+       values ($1, $2, 'webhook', 'x', 'https://receiver.example/', $3, now(), now())`,
+      [watched.project.accountId, randomUUID(), ['alert.opened', 'alert.acknowledged', 'alert.resolved']],
+    );
+    await watched.until(FALL);
+  }, 120_000);
+
+  const events = () =>
+    queryDatabase<{ type: string; alert: { id: string; revision: number; kind: string } }>(
+      database,
+      `select type, data -> 'alert' as alert
+       from event
+       where account_id = $1
+       order by at, (data -> 'alert' ->> 'revision')::int`,
+      [watched.project.accountId],
+    );
+
+  test('has no alert before it', async () => {
+    expect((await watched.alerts()).map(({ summary }) => summary)).toEqual([]);
+    expect(await events()).toEqual([]);
+  });
+
+  test('has exactly one alert after it, with its parts', async () => {
+    while ((await watched.alerts()).length === 0 && watched.today < FALL + 14) await watched.until(watched.today + 1);
+    expect(watched.today).toBeLessThanOrEqual(FALL + 10);
+    await watched.until(FALL + 14);
+    const alerts = await watched.alerts();
+    expect(alerts.map(({ summary }) => summary)).toHaveLength(1);
+    [alert] = alerts as [AlertView];
+    expect(alert).toMatchObject({ kind: 'visibility_changed', direction: 'down', state: 'open' });
+    expect(alert.evidence.subject).toMatchObject({ type: 'brand', name: 'Acme' });
+    expect(alert.evidence.ratio).toBeGreaterThan(10);
+    expect(alert.evidence.parts.length).toBeGreaterThan(0);
+    expect(alert.summary).toMatch(/^Acme was named in \d+ % \(\d+ answers, .* less than in the 28 days before \(95 %/);
+    // A part may have come first: the alert then grew into this one, under the same id.
+    const told = await events();
+    expect(new Set(told.map((one) => `${one.type} ${one.alert.id}`))).toEqual(new Set([`alert.opened ${alert.id}`]));
+    expect(told.at(-1)?.alert).toMatchObject({ revision: alert.revision, state: 'open', kind: 'visibility_changed' });
+  }, 120_000);
+
+  test('has the numbers that a recount of the answers gives', async () => {
+    const { now, before, changePoints } = alert.evidence;
+    const rows = await queryDatabase<{ question: string; platform: string; day: string; named: boolean }>(
+      database,
+      `select question, platform, bucket_date::text as day, text like '%Acme%' as named
+       from answer
+       where account_id = $1 and bucket_date between $2 and $3`,
+      [watched.project.accountId, before?.from, now?.to],
+    );
+    const cells = Map.groupBy(rows, ({ question, platform }) => `${question} ${platform}`);
+    const shares = { now: 0, before: 0, cells: 0, answers: 0 };
+    for (const own of cells.values()) {
+      const late = own.filter(({ day }) => day >= (now?.from ?? ''));
+      const early = own.filter(({ day }) => day < (now?.from ?? ''));
+      if (late.length === 0 || early.length === 0) continue;
+      shares.cells += 1;
+      shares.answers += late.length;
+      shares.now += late.filter(({ named }) => named).length / late.length;
+      shares.before += early.filter(({ named }) => named).length / early.length;
+    }
+    const percent = (sum: number) => Math.round((1_000 * sum) / shares.cells) / 10;
+    expect(now).toMatchObject({ score: percent(shares.now), answers: shares.answers });
+    expect(before?.score).toBe(percent(shares.before));
+    expect(changePoints).toBe(percent(shares.now - shares.before));
+    expect(alert.evidence.cells).toBe(shares.cells);
+  });
+
+  test('shows answers without the name beside answers with it', async () => {
+    const { answers, now } = alert.evidence;
+    expect(answers.length).toBeGreaterThanOrEqual(6);
+    for (const { id, namesSubject, date, promptId } of answers) {
+      const [row] = await queryDatabase<{ named: boolean }>(
+        database,
+        `select text like '%Acme%' as named from answer where account_id = $1 and id = $2 and bucket_date = $3`,
+        [watched.project.accountId, id, date],
+      );
+      expect(row?.named).toBe(namesSubject);
+      expect(date >= (now?.from ?? '')).toBe(!namesSubject);
+      expect(promptId).not.toBeNull();
+    }
+  });
+
+  test('is checked once a day, by however many workers', async () => {
+    await Promise.all([watched.check(), watched.check()]);
+    const checks = await queryDatabase<{ day: string; checks: number }>(
+      database,
+      `select day::text, count(*)::int as checks from alert_check where account_id = $1 group by day order by day`,
+      [watched.project.accountId],
+    );
+    expect(checks).toHaveLength(FALL + 14);
+    expect(checks.every((one) => one.checks === 1)).toBe(true);
+    expect(checks.at(-1)?.day).toBe(dayOf(FALL + 13));
+  });
+
+  test('is told once when a person acknowledges it, and opened again as asked', async () => {
+    const { ctx } = watched.project;
+    const { id, revision } = alert;
+    expect(await acknowledgeAlert(ctx, id)).toMatchObject({ state: 'acknowledged', revision: revision + 1 });
+    expect(await acknowledgeAlert(ctx, id)).toMatchObject({ state: 'acknowledged', revision: revision + 1 });
+    expect(await resolveAlert(ctx, id)).toMatchObject({ resolution: 'by_hand', revision: revision + 2 });
+    await expect(acknowledgeAlert(ctx, alert.id)).rejects.toThrow('must be an alert that is not resolved');
+    expect(await reopenAlert(ctx, alert.id)).toMatchObject({ state: 'open', resolution: null, revision: revision + 3 });
+    expect((await events()).slice(-4).map((one) => [one.type, one.alert.revision])).toEqual([
+      ['alert.opened', revision],
+      ['alert.acknowledged', revision + 1],
+      ['alert.resolved', revision + 2],
+      ['alert.opened', revision + 3],
+    ]);
+  });
+
+  test('settles after 28 days, and the same fall is not told again', async () => {
+    await watched.until(FALL + 60);
+    const alerts = await watched.alerts();
+    expect(alerts.map(({ id, state, resolution }) => [id, state, resolution])).toEqual([
+      [alert.id, 'resolved', 'settled'],
+    ]);
+  }, 120_000);
+});
+
+test('a fall that is made up for is told as recovered, and its rise is no alert', async () => {
+  const watched = await watch((day) => (day < FALL || day >= FALL + 14 ? 0.75 : 0.15));
+  await watched.until(FALL + 60);
+  const alerts = await watched.alerts();
+  expect(alerts.map(({ kind, state, resolution }) => [kind, state, resolution])).toEqual([
+    ['visibility_changed', 'resolved', 'recovered'],
+  ]);
+  const ended = toDay(new Date(alerts[0]?.resolvedAt ?? ''));
+  expect(ended > dayOf(FALL + 14 + 7) && ended <= dayOf(FALL + 14 + 14)).toBe(true);
+}, 120_000);
+
+test('a project that is muted, or wants no such kind, opens nothing', async () => {
+  const watched = await watch(fallen);
+  const { ctx, projectId } = watched.project;
+  await updateAlertSettings(ctx, projectId, { mutedUntil: `${dayOf(FALL + 13)}T00:00:00Z` });
+  await watched.until(FALL + 12);
+  expect(await watched.alerts()).toEqual([]);
+  await updateAlertSettings(ctx, projectId, { kinds: ['sentiment_changed'], mutedUntil: null });
+  await watched.until(FALL + 16);
+  expect(await watched.alerts()).toEqual([]);
+}, 120_000);
