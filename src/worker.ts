@@ -76,7 +76,7 @@ export function startWorker(
     clock: SYSTEM_CLOCK,
     log,
     meter: createSendingMeter(metrics.registry),
-    carriers: createCarriers(config),
+    carriers: createCarriers(config, { database, log }),
     drainMs: drainSeconds * 1_000,
   });
   const reports = startReports({

@@ -116,7 +116,7 @@ test.each([
 test('nothing is mailed to a reserved domain, and the mail server is not even asked', async () => {
   const before = server.mails.length;
   const error = await mailerTo(server.url)({ to: 'ann@example.com', subject: 'x', text: 'x' }).catch((e: unknown) => e);
-  expect(mailFaultOf(error)).toEqual({ kind: 'recipient', text: 'reserved domain' });
+  expect(mailFaultOf(error)).toEqual({ kind: 'recipient', text: 'reserved domain', reply: null });
   expect(server.mails).toHaveLength(before);
 });
 
@@ -132,31 +132,31 @@ describe('what a mail that was not taken means for the next attempt', () => {
   test.each<[Refusal, object]>([
     [
       { at: 'recipient', code: 550 },
-      { kind: 'recipient', text: 'refused: 550' },
+      { kind: 'recipient', text: 'refused', reply: 550 },
     ],
     [
       { at: 'recipient', code: 451 },
-      { kind: 'later', text: 'not taken now: 451' },
+      { kind: 'later', text: 'not taken now', reply: 451 },
     ],
     [
       { at: 'text', code: 554 },
-      { kind: 'recipient', text: 'refused: 554' },
+      { kind: 'recipient', text: 'refused', reply: 554 },
     ],
     [
       { at: 'text', code: 452 },
-      { kind: 'later', text: 'not taken now: 452' },
+      { kind: 'later', text: 'not taken now', reply: 452 },
     ],
     [
       { at: 'sender', code: 553 },
-      { kind: 'sender', text: 'sender refused: 553' },
+      { kind: 'sender', text: 'sender refused', reply: 553 },
     ],
     [
       { at: 'sender', code: 450 },
-      { kind: 'later', text: 'not taken now: 450' },
+      { kind: 'later', text: 'not taken now', reply: 450 },
     ],
     [
       { at: 'connection', code: 421 },
-      { kind: 'later', text: 'not taken now: 421' },
+      { kind: 'later', text: 'not taken now', reply: 421 },
     ],
   ])('a refusal %j is %j', async (refusal, fault) => {
     server.refuses = refusal;
@@ -167,7 +167,7 @@ describe('what a mail that was not taken means for the next attempt', () => {
     const gone = await MailServer.start();
     const { url } = gone;
     await gone.close();
-    expect(await faultAt(url)).toEqual({ kind: 'later', text: 'no connection' });
+    expect(await faultAt(url)).toEqual({ kind: 'later', text: 'no connection', reply: null });
   });
 
   test('one that accepts the connection and says nothing is given up after seconds', async () => {
@@ -175,13 +175,17 @@ describe('what a mail that was not taken means for the next attempt', () => {
     await new Promise<void>((resolve) => mute.listen(0, '127.0.0.1', resolve));
     const address = mute.address();
     if (address === null || typeof address === 'string') throw new Error('it has no port');
-    expect(await faultAt(`smtp://127.0.0.1:${address.port}`)).toEqual({ kind: 'later', text: 'no connection' });
+    expect(await faultAt(`smtp://127.0.0.1:${address.port}`)).toEqual({
+      kind: 'later',
+      text: 'no connection',
+      reply: null,
+    });
     mute.close();
   }, 15_000);
 
   test('one that takes the text and does not confirm it is given up after seconds', async () => {
     server.isSilent = true;
-    expect(await faultAt(server.url)).toEqual({ kind: 'later', text: 'no connection' });
+    expect(await faultAt(server.url)).toEqual({ kind: 'later', text: 'no connection', reply: null });
   }, 15_000);
 
   test('one whose certificate is not trusted gets nothing', async () => {

@@ -1,0 +1,36 @@
+import type { DatabaseSession } from '../../database/database-session.js';
+import { statement } from '../../database/rows.js';
+
+/** Mails of an account in a UTC day, so that none of them makes the service's sender suspect to others. */
+export const MAILS_A_DAY = 200;
+
+const RECEIVER = statement<{ address: string | null; mailed: number }>(
+  'receiver-of-mail',
+  `select coalesce(h.email, d.address) as address, (
+     select count(*)::int
+     from delivery v
+     join destination t on t.account_id = $1 and t.id = v.destination_id and t.kind = 'mail'
+     where v.account_id = $1 and v.state = 'delivered' and v.day >= $3::date - 2 and v.finished_at >= $4
+   ) as mailed
+   from destination d
+   left join holder h on h.account_id = $1 and h.id = d.holder_id and h.disabled_at is null
+   where d.account_id = $1 and d.id = $2`,
+);
+
+export interface MailReceiver {
+  /** Null where the person has left or was disabled. */
+  address: string | null;
+  /** Mails of the account on this UTC day. */
+  mailedToday: number;
+}
+
+/** Where mail to a destination goes now, and how much the account has mailed on this day. */
+export async function receiverOfMail(
+  db: DatabaseSession,
+  { accountId, destinationId }: { accountId: string; destinationId: string },
+  now: Date,
+): Promise<MailReceiver> {
+  const today = now.toISOString().slice(0, 10);
+  const [row] = await db.rows(RECEIVER, [accountId, destinationId, today, new Date(`${today}T00:00:00Z`)]);
+  return { address: row?.address ?? null, mailedToday: row?.mailed ?? 0 };
+}

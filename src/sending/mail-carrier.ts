@@ -1,0 +1,166 @@
+import { MAILS_A_DAY, receiverOfMail } from '../core/destinations/mail-receivers.js';
+import { createUnsubscription } from '../core/destinations/unsubscriptions.js';
+import { SERVICE_NAME } from '../core/reports/account-branding.js';
+import { findMailedReport, type MailedReport } from '../core/reports/mailed-report.js';
+import { reportHtml } from '../core/reports/report-html.js';
+import { reportText } from '../core/reports/report-text.js';
+import type { Database } from '../database/database.js';
+import type { WithoutPdf } from '../entities/vocabulary.js';
+import type { Mail, SendMail } from '../mail/mail.js';
+import { type MailFaultKind, mailFaultOf } from '../mail/mail-fault.js';
+import { MailPace } from '../mail/mail-pace.js';
+import type { Carrier, ClaimedDelivery, Outcome } from './carrier.js';
+import { contentOf, textAt } from './event-content.js';
+
+interface MailParts {
+  database: Database;
+  sendMail: NonNullable<SendMail>;
+  /** Where people reach the service. */
+  baseUrl: string;
+  /** Whose domain the ids of mails have. */
+  mailFrom: string | undefined;
+  log: { error(details: object, message: string): void };
+  pace?: MailPace;
+}
+
+const HOUR_MS = 3_600_000;
+/** A mail server that is down, or takes no mail now, is tried again for so long. */
+const PATIENCE_MS = 24 * HOUR_MS;
+/** Mails running that a recipient refuses for good. */
+const REFUSALS_MAX = 3;
+
+/**
+ * Mails events to people and addresses. What the mail server does not take now is tried again for a day; a recipient
+ * that is refused for good three times running is mailed nothing any more. Reports have their text, HTML and PDF, other
+ * events their sentence and link. Each mail has a link by which its receiver ends what it came by.
+ */
+export function mailCarrier(parts: MailParts): Carrier {
+  const pace = parts.pace ?? new MailPace();
+  return {
+    patienceMs: PATIENCE_MS,
+    send: async (delivery, now, signal) => {
+      const { accountId, destination } = delivery;
+      const db = parts.database.openForJob();
+      const { address, mailedToday } = await receiverOfMail(db, { accountId, destinationId: destination.id }, now);
+      if (address === null) return GONE;
+      if (mailedToday >= MAILS_A_DAY) return later(untilTomorrow(now));
+      const pauseMs = pace.take(now.getTime());
+      if (pauseMs > 0) return later(pauseMs);
+      const mail = await mailOf(delivery, parts, now);
+      if (mail === null) return GONE;
+      signal.throwIfAborted();
+      return parts.sendMail({ ...mail, to: address }).then(
+        () => SENT,
+        (error: unknown) => refused(error, delivery, parts.log),
+      );
+    },
+  };
+}
+
+const SENT: Outcome = { fault: null, status: 250, responseHead: null };
+
+/** It is not to be mailed there any more: no fault of the address. */
+const GONE: Outcome = {
+  fault: 'recipient_refused',
+  status: null,
+  responseHead: null,
+  isFinal: true,
+  isElsewhere: true,
+};
+
+/** The service has mailed enough for now. */
+function later(retryAfterMs: number): Outcome {
+  return { fault: 'mail_server', status: null, responseHead: null, isElsewhere: true, retryAfterMs };
+}
+
+function untilTomorrow(now: Date): number {
+  return Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + 1) - now.getTime();
+}
+
+const FAULTS = {
+  later: 'mail_server',
+  recipient: 'recipient_refused',
+  sender: 'sender_refused',
+} as const satisfies Readonly<Record<MailFaultKind, Outcome['fault']>>;
+
+function refused(error: unknown, { id, accountId }: ClaimedDelivery, log: MailParts['log']): Outcome {
+  const { kind, text, reply } = mailFaultOf(error);
+  const told = { fault: FAULTS[kind], status: reply, responseHead: text };
+  if (kind === 'recipient') return { ...told, isFinal: true, disablesAfter: REFUSALS_MAX };
+  // Who runs the service has to mend that; the receiver is not at fault.
+  const details = { account_id: accountId, delivery_id: id, status: reply };
+  if (kind === 'sender') log.error(details, `the mail server refuses the sender: ${text}`);
+  return { ...told, isElsewhere: true };
+}
+
+/** Null where a report is not to be mailed there any more. */
+async function mailOf(
+  delivery: ClaimedDelivery,
+  { database, baseUrl, mailFrom }: MailParts,
+  now: Date,
+): Promise<Omit<Mail, 'to'> | null> {
+  const { accountId, destination, event, id } = delivery;
+  const db = database.openForJob();
+  const reportId = event.type === 'report.ready' ? textAt(event.data, 'report', 'id') : '';
+  const report =
+    reportId === ''
+      ? null
+      : await findMailedReport(
+          { db, clock: { now: () => now } },
+          { accountId, reportId, destinationId: destination.id },
+        );
+  if (reportId !== '' && report === null) return null;
+  const scheduleId = report?.scheduleId ?? null;
+  const token = await createUnsubscription(db, { accountId, destinationId: destination.id, scheduleId }, now);
+  const unsubscribeUrl = `${baseUrl}/mail/unsubscribe/${token}`;
+  const content = report
+    ? reportMail(report, { pageUrl: textAt(event.data, 'report', 'url') || baseUrl, unsubscribeUrl })
+    : eventMail(delivery, unsubscribeUrl);
+  return { ...content, messageId: `${id}@${domainOf(mailFrom)}`, headers: headersOf(unsubscribeUrl) };
+}
+
+function headersOf(unsubscribeUrl: string): Record<string, string> {
+  return {
+    'Auto-Submitted': 'auto-generated',
+    'List-Unsubscribe': `<${unsubscribeUrl}>`,
+    'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+  };
+}
+
+/** The domain of the sender, which mail servers expect in the id of a mail. */
+function domainOf(mailFrom = ''): string {
+  return /@([A-Za-z0-9.-]+)>?\s*$/.exec(mailFrom)?.[1] ?? 'localhost';
+}
+
+const LOGO = 'logo@report';
+
+const WITHOUT_PDF: Readonly<Record<WithoutPdf, string>> = {
+  letters: 'There is no PDF, as the report has letters that its fonts lack: print the page of the report.',
+  bounds: 'There is no PDF, as it could not be drawn: print the page of the report.',
+};
+
+function reportMail(
+  { pages, period, pdf, withoutPdf, branding }: MailedReport,
+  links: { pageUrl: string; unsubscribeUrl: string },
+): Omit<Mail, 'to'> {
+  const { name, color, logo, replyTo } = branding;
+  const note = withoutPdf === null ? null : WITHOUT_PDF[withoutPdf];
+  const footer = [...(note === null ? [] : [note]), links.pageUrl, `No further reports: ${links.unsubscribeUrl}`];
+  return {
+    subject: `${pages.title}, ${period.from} to ${period.to}`,
+    text: `${reportText(pages)}\n${footer.join('\n\n')}\n`,
+    html: reportHtml(pages, { name, color, logoCid: logo && LOGO }, { ...links, withoutPdf: note }),
+    attachments: [
+      ...(logo ? [{ filename: 'logo', contentType: logo.type, content: logo.content, cid: LOGO }] : []),
+      ...(pdf ? [{ filename: pdf.fileName, contentType: 'application/pdf', content: pdf.content }] : []),
+    ],
+    fromName: name === SERVICE_NAME ? undefined : name,
+    replyTo: replyTo ?? undefined,
+  };
+}
+
+function eventMail({ event }: ClaimedDelivery, unsubscribeUrl: string): Omit<Mail, 'to'> {
+  const { title, text, url } = contentOf(event.type, event.data);
+  const lines = [title, text, url ?? '', `No further mail: ${unsubscribeUrl}`];
+  return { subject: text === '' ? title : `${title}: ${text}`, text: `${lines.filter(Boolean).join('\n\n')}\n` };
+}
