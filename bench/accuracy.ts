@@ -1,5 +1,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { JUDGE_ASKS } from '../src/entities/vocabulary.js';
+import type { Judge } from '../src/monitoring/judge/judging.js';
 import { type Analyse, byRules } from './accuracy/analyse.js';
 import type { ClassCase } from './accuracy/classes/class-case.js';
 import { readClassCases } from './accuracy/classes/classes.js';
@@ -9,22 +11,27 @@ import { printGate, tonesOf } from './accuracy/gate.js';
 import { scoreGold } from './accuracy/gold.js';
 import { partByHash } from './accuracy/held-back.js';
 import { askedAbout, judgeOfEnvironment } from './accuracy/judge.js';
+import { readingJudge, writingJudge } from './accuracy/judge-files.js';
 import { printAsking, printJudgedCases, printJudgedPart } from './accuracy/judge-report.js';
+import { printPassages } from './accuracy/passages.js';
 import { printScores } from './accuracy/report.js';
 import type { Part } from './accuracy/scored.js';
 
 /**
- * `npm run accuracy [-- FOLDER] [--classes | --corpus] [--rows] [--judge] [--gate]`: compares the analysis with labelled
- * texts and prints the scores: first of the classes of cases (test/corpus/classes), then of the project's own corpus
+ * `npm run accuracy [-- FOLDER] [--classes | --corpus] [--rows] [--judge] [--gate]`: compares the analysis with
+ * labelled texts and prints the scores: first of the classes of cases (test/corpus/classes), then of the project's own corpus
  * (test/corpus), then of a folder of gold labels (default: the shared fixtures, where they are present). `--classes`
  * stops after the classes, `--corpus` after the corpus. A third of the cases and of the gold answers, chosen by a hash,
  * is reported separately; rules are tuned on the others only. `--rows` lists the differing rows of all but that third.
  * Offline, except for `--judge`: it asks the model that the environment names (`JUDGE`) what the rules leave unsettled
  * in the same texts, and prints names and tone with its verdicts beside those of the rules. `--gate` counts how often
  * the rules are wrong by what a tone rests on, writes the table that decides what a judge is asked about, and prints
- * what each setting of `JUDGE_ASK` asks.
+ * what each setting of `JUDGE_ASK` asks. `--judge-out FILE` writes what a model would be asked (`--judge-ask`: how
+ * often, by default `often`), `--judge-in FILE` reads replies to it, so that models can be measured without their key.
+ * `--passages FOLDER` compares the tone of long recorded answers with that of what a model is sent of them.
  */
 const words = process.argv.slice(2);
+const WITH_VALUE = ['--judge-out', '--judge-in', '--judge-ask', '--passages'];
 const rules = readAll(byRules);
 printClassCases(rules.cases, words.includes('--rows'));
 for (const { title, rows, isHeldBack } of rules.parts)
@@ -37,13 +44,38 @@ if (words.includes('--gate')) {
     tonesOf(rowsOf(rules.parts.filter((part) => !isOfCorpus(part)))),
   );
 }
-if (words.includes('--judge')) {
-  const judge = judgeOfEnvironment();
+if (words.includes('--judge')) await printJudged(judgeOfEnvironment());
+const [requestsTo, repliesFrom, ask, answersIn] = WITH_VALUE.map(wordBehind);
+const setting = JUDGE_ASKS.find((each) => each === (ask ?? 'often'));
+if (!setting) fail(`--judge-ask must be one of ${JUDGE_ASKS.join(', ')}.`);
+if (requestsTo !== undefined) {
+  const { judge, write } = writingJudge(setting);
+  await askedAbout(judge, readAll);
+  console.log(`\n${write(requestsTo)} requests written to ${requestsTo}`);
+}
+if (repliesFrom !== undefined) await printJudged(readingJudge(repliesFrom, setting));
+
+if (answersIn !== undefined) printPassages(resolve(answersIn));
+
+/** Asks the judge, and prints names and tone with its verdicts beside those of the rules. */
+async function printJudged(judge: Judge): Promise<void> {
   const { analyse, asking } = await askedAbout(judge, readAll);
   printAsking(judge.id, asking);
   const judged = readAll(analyse);
   printJudgedCases(rules.cases, judged.cases);
   for (const [at, part] of rules.parts.entries()) printJudgedPart(part, judged.parts[at]?.rows ?? []);
+}
+
+/** The word behind an option; undefined where the option is absent. */
+function wordBehind(option: string): string | undefined {
+  const at = words.indexOf(option);
+  if (at < 0) return undefined;
+  return words[at + 1] ?? fail(`${option} needs a value.`);
+}
+
+function fail(message: string): never {
+  console.error(message);
+  process.exit(1);
 }
 
 /** All labelled texts that the command line asks for, as they are analysed. */
@@ -61,7 +93,7 @@ function readAll(analyse: Analyse): { cases: ClassCase[]; parts: Part[] } {
     parts: [
       ...parts,
       ...goldParts(
-        words.find((word) => !word.startsWith('--')),
+        words.find((word, at) => !word.startsWith('--') && !WITH_VALUE.includes(words[at - 1] ?? '')),
         analyse,
       ),
     ],

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { SENTIMENTS, type Sentiment } from '../../entities/vocabulary.js';
 import { type AskedAnswer, QUESTIONS_MAX, type Question } from './judging.js';
+import { passagesAbout } from './sent-passages.js';
 
 /**
  * Part of a judge's id. Raised with every change of the text sent to a model, however small: verdicts under another
@@ -103,9 +104,13 @@ export const VERDICTS_SCHEMA = {
 /**
  * The questions as they are sent to a model, numbered from 1. The marks around the answer hold a hash of it, which no
  * text can contain of itself, so an answer cannot close them. The same questions are always the same text, and hold
- * nothing that their keys do not.
+ * nothing that their keys do not. Of a long answer only what speaks about the subjects is sent.
  */
-export function inputOf({ text, questions }: AskedAnswer): string {
+export function inputOf({ text: whole, questions }: AskedAnswer): string {
+  const text = passagesAbout(
+    whole,
+    questions.flatMap(({ written }) => written),
+  );
   const mark = createHash('sha256').update(text).digest('hex').slice(0, 16);
   const asked = questions.map((question, at) => `${at + 1}. ${askedOf(question)}`);
   return `Questions:
