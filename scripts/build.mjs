@@ -12,11 +12,12 @@ import { dirname, join, relative, sep } from 'node:path';
 const root = join(import.meta.dirname, '..');
 const link = join(root, 'dist');
 /**
- * What runs in the browser: where it lies in a build, where its sources are (packages alone for the API reference), and
- * who builds it.
+ * What runs in the browser: where it lies in a build, where its sources are (packages alone for the API reference),
+ * what folder their parts are in where that is another, and who builds it.
  */
 const PAGES = {
   dashboard: { place: 'dashboard', source: 'dashboard', write: writePage },
+  visitors: { place: 'visitors', source: 'dashboard/visitors', parts: 'dashboard', write: writePage },
   explorer: { place: 'explorer', source: 'explorer', write: writePage },
   reference: { place: 'api-reference', write: writeReference },
 };
@@ -49,16 +50,16 @@ export async function build({ serviceOnly = false } = {}) {
   throw new Error('The sources were changed again and again while they were built.');
 }
 
-/** The hashes of what is to be built, in one order; that of the dashboard in use where its changes do not matter. */
+/** The hashes of what is to be built, in one order; those of the dashboard in use where its changes do not matter. */
 function wantedBuild(serviceOnly) {
   const settings = SETTINGS.filter((file) => fs.existsSync(join(root, file)));
-  const pages = Object.entries(PAGES).map(([name, { source }]) => [
+  const pages = Object.entries(PAGES).map(([name, { source, parts = source }]) => [
     name,
-    hashOfFiles([...settings, ...(source === undefined ? [] : filesBelow(source))]),
+    hashOfFiles([...settings, ...(parts === undefined ? [] : filesBelow(parts))]),
   ]);
   const wanted = { service: hashOfFiles([...settings, ...filesBelow('src')]), ...Object.fromEntries(pages) };
-  const dashboard = serviceOnly ? stampOf(link)?.dashboard : undefined;
-  return dashboard === undefined ? wanted : { ...wanted, dashboard };
+  const { dashboard, visitors } = (serviceOnly && stampOf(link)) || {};
+  return dashboard === undefined || visitors === undefined ? wanted : { ...wanted, dashboard, visitors };
 }
 
 function hashOfFiles(files) {

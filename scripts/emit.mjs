@@ -2,10 +2,14 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildGraphqlSchema, printedSchema, unannouncedChanges } from '../dist/graphql/schema.js';
+import { typesOfVisitorDocuments } from '../dist/graphql/visitors/visitor-documents.js';
 import { openApiDocument } from '../dist/rest/openapi.js';
 
 const root = join(import.meta.dirname, '..');
 writeFileSync(join(root, 'openapi.json'), `${JSON.stringify(openApiDocument(), null, 2)}\n`);
+
+const visitors = join(root, 'dashboard', 'visitors', 'documents-of-visitors.ts');
+writeFileSync(visitors, typesOfVisitorDocuments());
 
 const schemaFile = join(root, 'schema.graphql');
 const schema = buildGraphqlSchema();

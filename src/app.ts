@@ -33,6 +33,7 @@ import { createReportRouter } from './web/report.routes.js';
 import { createSessionRouter } from './web/session.routes.js';
 import { createSetupRouter } from './web/setup.routes.js';
 import { createVisitRouter } from './web/visit.routes.js';
+import { serveVisitPage } from './web/visit-page.js';
 
 interface BaseOptions {
   log: Logger;
@@ -114,6 +115,7 @@ export function createApp({
     const setup = offersSetup ? new SetupWatch(core.database) : null;
     if (dashboard) serveDashboard(app, dashboard, { publicUrl, setup, version: VERSION });
     else log.warn('the dashboard is not served, as it is not built: npm run build');
+    serveVisitPage(app, readBuiltPage(join(BUILT_FOLDER, 'visitors')));
     serveReference(app);
   }
   serveHealth(app, health);

@@ -95,8 +95,8 @@ const CONTENT_SECURITY_POLICY = [
   "trusted-types 'none'",
 ].join('; ');
 
-/** Of the page alone: the other headers for browsers are on every response. */
-const PAGE_HEADERS = {
+/** Of pages alone: the other headers for browsers are on every response. */
+export const PAGE_HEADERS = {
   'Content-Security-Policy': CONTENT_SECURITY_POLICY,
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Resource-Policy': 'same-origin',

@@ -1,9 +1,16 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { isObjectType, parse } from 'graphql';
 import { readDocument } from '../../src/graphql/operation/document.js';
 import { buildGraphqlSchema } from '../../src/graphql/schema.js';
-import { VISITOR_DOCUMENTS, type VisitorDocument } from '../../src/graphql/visitors/visitor-documents.js';
+import {
+  typesOfVisitorDocuments,
+  VISITOR_DOCUMENTS,
+  type VisitorDocument,
+} from '../../src/graphql/visitors/visitor-documents.js';
 import { findNeeds, VISITOR_FIELDS } from '../../src/graphql/visitors/visitor-fields.js';
 import { importAnswers } from '../../src/monitoring/ingest/import-answers.js';
+import { ROOT } from '../contract/sources.js';
 import { fileOf } from '../monitoring/monitored-project.js';
 import { type Answer, TODAY, useApi, useReplica } from '../support/api.js';
 import { asGraphql } from '../support/graphql.js';
@@ -236,6 +243,11 @@ test("beyond a link's budget the answer is 429 with Retry-After, and the account
   expect(refused.status).toBe(429);
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
   expect((await ask('{ account { name } }')).status).toBe(200);
+});
+
+test('the page of share links has the types of these documents', () => {
+  const written = readFileSync(join(ROOT, 'dashboard', 'visitors', 'documents-of-visitors.ts'), 'utf8');
+  expect(written).toBe(typesOfVisitorDocuments());
 });
 
 describe('the wall of visitors', () => {

@@ -99,5 +99,20 @@ export const VISITOR_DOCUMENTS = {
 
 export type VisitorDocument = keyof typeof VISITOR_DOCUMENTS;
 
+/** The module that gives the page of share links the types of these documents; `npm run emit` writes it. */
+export function typesOfVisitorDocuments(): string {
+  const documents = Object.entries(VISITOR_DOCUMENTS);
+  const texts = documents.map(([name, text]) => `const ${name} = graphql(\`\n${text}\n\`);\n`);
+  return [
+    "import { graphql } from '../api/gql.ts';\n",
+    '// Written by `npm run emit` of what the service lets visitors ask: for the types alone, as names are sent.',
+    ...texts,
+    '/** What visitors may ask, by name. */',
+    'export interface VisitorDocuments {',
+    ...documents.map(([name]) => `  ${name}: typeof ${name};`),
+    '}\n',
+  ].join('\n');
+}
+
 /** Variables that a visitor may send; the documents have no others beside the project. */
 export const VISITOR_VARIABLES = ['window', 'platforms', 'after'] as const;

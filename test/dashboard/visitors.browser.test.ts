@@ -1,0 +1,205 @@
+import type { Page } from 'playwright-core';
+import type { Context } from '../../src/core/context.js';
+import { createShareLink, revokeShareLink, sharedUrl, updateShareLink } from '../../src/core/shares/share-links.js';
+import type { SharedPart } from '../../src/entities/vocabulary.js';
+import { importAnswers } from '../../src/monitoring/ingest/import-answers.js';
+import { fileOf } from '../monitoring/monitored-project.js';
+import { TODAY, useApi, useReplica } from '../support/api.js';
+import { describeBrowser, useBrowser } from '../support/browser.js';
+import { aClient, operatorOf } from '../support/people.js';
+import { createCompetitor, createProject, createPrompt } from '../support/resources.js';
+import { openPerson } from '../support/signed-in.js';
+import { queryDatabase } from '../support/sql.js';
+
+/** What somebody sees who was sent a share link. */
+
+const PROMPT = 'Which tea shop of the north is best?';
+const PASSWORD = 'eight or more';
+const ALL: readonly SharedPart[] = ['overview', 'competitors', 'prompts', 'citations', 'answers'];
+
+/** The one heading or text by which each part is known. */
+const SIGN: Readonly<Record<string, string>> = {
+  overview: 'Visibility over time',
+  competitors: 'The brand and its competitors',
+  prompts: 'Visibility by prompt',
+  citations: 'Cited domains',
+  answers: 'Northwind is excellent',
+};
+
+describeBrowser('the page of a share link', () => {
+  const api = useApi();
+  const replica = useReplica(api);
+  const browser = useBrowser();
+  let ctx: Context;
+  let projectId: string;
+
+  beforeAll(async () => {
+    const { caller } = await openPerson(api);
+    const { accountId } = caller.account;
+    ctx = operatorOf(api.db, { accountId, tier: 'agency' });
+    ({ id: projectId } = await createProject(caller, { brand_name: 'Northwind' }));
+    await createPrompt(caller, projectId, { prompt_text: PROMPT });
+    await createCompetitor(caller, projectId);
+    const citations = [{ url: 'https://teapress.example/x', title: 'A' }];
+    const lines = Array.from({ length: 14 }, (_, back) =>
+      JSON.stringify({
+        external_id: `answer ${back}`,
+        platform: back % 2 === 0 ? 'chatgpt' : 'claude',
+        question: PROMPT,
+        answer: `Northwind is excellent, said number ${back}.\n\n${'It has many teas. '.repeat(60)}`,
+        answered_at: `2026-06-${String(15 - (back % 5)).padStart(2, '0')}T09:00:00Z`,
+        citations,
+      }),
+    );
+    await importAnswers(api.db, { projectId }, fileOf(lines));
+    expect(TODAY).toBe('2026-06-15');
+  });
+  beforeEach(() => queryDatabase(api.database, 'delete from share_link'));
+
+  async function share(shows: readonly SharedPart[], input: object = {}) {
+    const { link, token } = await createShareLink(ctx, projectId, { name: 'Board', shows, ...input }, aClient());
+    return { id: link.id, token, url: sharedUrl(api.url, token) };
+  }
+
+  const shown = async (page: Page) => {
+    await page.getByRole('heading', { level: 1, name: 'How AI answers name Northwind' }).waitFor();
+    await page.getByText('Loading…').first().waitFor({ state: 'detached' });
+    const text = await page.locator('main').innerText();
+    return Object.keys(SIGN).filter((part) => text.includes(SIGN[part] ?? ''));
+  };
+
+  test.each([...ALL.map((part) => [part]), ALL])('with %s it shows these alone', async (...shows) => {
+    const { url } = await share(shows as readonly SharedPart[]);
+    const { page, faults, findBarriers } = await browser.open();
+    await page.goto(url);
+    expect(await shown(page)).toEqual(shows);
+    const text = await page.locator('main').innerText();
+    expect([text.includes(PROMPT), text.includes('Contoso'), text.includes('teapress')]).toEqual([
+      shows.includes('prompts'),
+      shows.includes('competitors'),
+      shows.includes('citations'),
+    ]);
+    expect(await findBarriers()).toEqual([]);
+    expect(faults).toEqual([]);
+  });
+
+  test('a password is asked for, a wrong one is said to be wrong, and a reload asks no more', async () => {
+    const { url } = await share(['overview'], { password: PASSWORD });
+    const { page, findBarriers } = await browser.open();
+    await page.goto(url);
+    await page.getByLabel('Password').fill('not this one');
+    expect(await findBarriers()).toEqual([]);
+    await page.getByRole('button', { name: 'Open the page' }).click();
+    await page.getByText('That is not the password of this link.').waitFor();
+    expect(await findBarriers()).toEqual([]);
+    await page.getByLabel('Password').fill(PASSWORD);
+    await page.getByRole('button', { name: 'Open the page' }).click();
+    expect(await shown(page)).toEqual(['overview']);
+    await page.reload();
+    expect(await shown(page)).toEqual(['overview']);
+    const kept = await page.evaluate('JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie])');
+    expect(kept).not.toMatch(/bv[sv]_|eight or more/);
+  });
+
+  test('a link that was revoked says so, also during a visit, and so does what was never one', async () => {
+    const { id, url } = await share(ALL);
+    const { page, findBarriers } = await browser.open();
+    await page.goto(url);
+    expect(await shown(page)).toEqual(ALL);
+    await revokeShareLink({ ...ctx, db: replica.db }, id, aClient());
+    await page.getByRole('button', { name: '90 days' }).click();
+    await page.getByRole('heading', { name: 'This link is not valid' }).waitFor();
+    expect(await findBarriers()).toEqual([]);
+    expect(await page.content()).not.toContain('Northwind');
+    await page.reload();
+    await page.getByRole('heading', { name: 'This link is not valid' }).waitFor();
+    await page.goto(`${api.url}/shared`);
+    await page.getByRole('heading', { name: 'This link is not valid' }).waitFor();
+  });
+
+  test('what it shows changes with the link', async () => {
+    const { id, url } = await share(['overview', 'citations']);
+    const { page } = await browser.open();
+    await page.goto(url);
+    expect(await shown(page)).toEqual(['overview', 'citations']);
+    await updateShareLink(ctx, id, { shows: ['competitors'] }, aClient());
+    await page.reload();
+    expect(await shown(page)).toEqual(['competitors']);
+  });
+
+  test('another period is other numbers, more answers follow, and a table is saved as a file', async () => {
+    const { url } = await share(ALL);
+    const { page, faults } = await browser.open();
+    await page.goto(url);
+    await shown(page);
+    const answers = page.locator('ol > li');
+    expect(await answers.count()).toBe(10);
+    await page.getByRole('button', { name: 'Show more answers' }).click();
+    await page.getByText('said number 13').waitFor();
+    expect(await answers.count()).toBe(14);
+    const saved = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'CSV' }).nth(2).click();
+    expect((await saved).suggestedFilename()).toBe('northwind-sentiment.csv');
+    await page.getByRole('button', { name: '7 days' }).click();
+    await page.getByRole('button', { name: '7 days', pressed: true }).waitFor();
+    expect(faults).toEqual([]);
+  });
+
+  test('printed, it is on A4 and complete: nothing is cut off, and no button is there', async () => {
+    const { url } = await share(ALL);
+    const { page } = await browser.open();
+    await page.goto(url);
+    await shown(page);
+    await page.emulateMedia({ media: 'print' });
+    await page.setViewportSize({ width: 704, height: 1000 });
+    const cut = await page.evaluate(
+      `[...document.querySelectorAll('main *')].filter((one) => {
+        const style = getComputedStyle(one);
+        const isForReaders = style.clipPath !== 'none';
+        const clips = !isForReaders && (style.overflowX !== 'visible' || style.overflowY !== 'visible');
+        return clips && (one.scrollHeight > one.clientHeight + 1 || one.scrollWidth > one.clientWidth + 1)
+          && one.tagName !== 'svg' && one.tagName !== 'LEGEND';
+      }).map((one) => one.outerHTML.slice(0, 120))`,
+    );
+    expect(cut).toEqual([]);
+    // What is for readers of the screen alone is a pixel wide.
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(705);
+    expect(await page.locator('button:visible').allTextContents()).toEqual(await page.locator('th').allTextContents());
+    const pdf = await page.pdf({ preferCSSPageSize: true });
+    const box = /\/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/.exec(pdf.toString('latin1'));
+    expect([Number(box?.[1]), Number(box?.[2])].map(Math.round)).toEqual([595, 842]);
+  });
+
+  test('on a phone nothing is wider than the screen', async () => {
+    const { url } = await share(ALL);
+    const { page, findBarriers } = await browser.open({ viewport: { width: 320, height: 640 } });
+    await page.goto(url);
+    await shown(page);
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(320);
+    expect(await findBarriers()).toEqual([]);
+  });
+
+  test('two links in two tabs do not mix: a tab that sees another link in the cookie opens its own again', async () => {
+    const first = await share(['overview']);
+    const second = await share(['citations']);
+    const { page } = await browser.open();
+    await page.goto(first.url);
+    expect(await shown(page)).toEqual(['overview']);
+    const other = await page.context().newPage();
+    await other.goto(second.url);
+    expect(await shown(other)).toEqual(['citations']);
+    await page.getByRole('button', { name: '90 days' }).click();
+    await page.waitForLoadState();
+    await page.getByText('Visibility over time').waitFor();
+    expect(await shown(page)).toEqual(['overview']);
+  });
+
+  test('the document is kept by nobody, listed by no robot and framed by no page', async () => {
+    const { status, headers } = await api.request('GET', '/shared');
+    expect(status).toBe(200);
+    expect(headers.get('cache-control')).toBe('no-store');
+    expect(headers.get('x-robots-tag')).toBe('noindex, nofollow, noarchive');
+    expect(headers.get('content-security-policy')).toMatch(/default-src 'none'.*frame-ancestors 'none'/);
+    expect(headers.get('referrer-policy')).toBe('no-referrer');
+  });
+});
