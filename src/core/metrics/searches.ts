@@ -7,7 +7,7 @@ import { first } from '../pages.js';
 import { bindQuestions, ofQuestions } from '../segments/chosen-questions.js';
 import { type PromptFilter, promptFilter } from '../segments/prompt-filter.js';
 import { IS_GAP, LEAD } from './gap.js';
-import { type Period, periodInput, SCOPE } from './metric-query.js';
+import { IN_SCOPE, type Period, periodInput, SCOPE } from './metric-query.js';
 
 interface SearchRow {
   project_id: string;
@@ -31,11 +31,15 @@ function inOrder(row: string, lead: string): string {
 const PLATFORMS_OF = PLATFORMS.map((platform) => `bool_or(f.platform = '${platform}') as of_${platform}`).join(', ');
 const OF_PLATFORMS = PLATFORMS.map((platform) => `case when g.of_${platform} then '${platform}' end`).join(', ');
 
+/** Which answer a search was for. */
+const ANSWER = '(x.project_id, s.bucket_date, s.answer_id)';
+
 /**
  * Queries by their folded text, of responses that the analysis has read. An answer has a query once, so rows are
- * responses. Competitors are those tracked now: facts are read, not rollups. Lists are looked up in hashes, from within
- * a `case`: joined, the planner, which expects one row of a list, would compare each with each. The empty grouping set
- * is there for its plan, as in the list of domains. Prompts are counted for the page alone, where they are wanted ($9).
+ * responses. Competitors are those tracked now: facts are read, not rollups. Lists are looked up in hashes, as values
+ * or from within a `case`: joined, the planner, which expects one row of a list, and of a table without statistics,
+ * would compare each with each. The empty grouping set is there for its plan, as in the list of domains. Prompts are
+ * counted for the page alone, where they are wanted ($9). Questions are chosen by $10 to $12.
  */
 function searches(lead: (row: string) => string): string {
   return `with ${SCOPE},
@@ -48,23 +52,26 @@ function searches(lead: (row: string) => string): string {
        and m.subject_id = k.id and m.bucket_date between $3 and $4
        and ($5::text[] is null or m.platform = any ($5::text[]))
    ),
+   readings as materialized (
+     select x.project_id, r.bucket_date, r.answer_id, r.is_brand_named as brand
+     from scope x
+     join answer_reading r on ${IN_SCOPE} and ($5::text[] is null or r.platform = any ($5::text[])) and ${ofQuestions(10)}
+   ),
    searched as materialized (
-     select x.project_id, s.query_hash, s.query, s.platform, s.bucket_date, s.answer_id, r.is_brand_named as brand,
-       (x.project_id, s.bucket_date, s.answer_id) in (
-         select n.project_id, n.bucket_date, n.answer_id from rivals n
-       ) as rival
+     select x.project_id, s.query_hash, s.query, s.platform, s.bucket_date, s.answer_id,
+       ${ANSWER} in (select n.project_id, n.bucket_date, n.answer_id from readings n) as is_counted,
+       ${ANSWER} in (select n.project_id, n.bucket_date, n.answer_id from readings n where n.brand) as brand,
+       ${ANSWER} in (select n.project_id, n.bucket_date, n.answer_id from rivals n) as rival
      from scope x
      join answer_search s on s.account_id = $1 and s.project_id = x.project_id and s.bucket_date between $3 and $4
        and ($5::text[] is null or s.platform = any ($5::text[]))
-     join answer_reading r on r.account_id = $1 and r.project_id = x.project_id and r.analysis_id = x.analysis_id
-       and r.bucket_date between $3 and $4 and r.bucket_date = s.bucket_date and r.answer_id = s.answer_id
-       and ${ofQuestions(10)}
    ),
    summed as (
      select f.project_id, f.query_hash, min(f.query collate "C") as query, count(*)::int as response_count,
        (count(*) filter (where f.brand))::int as naming_brand, (count(*) filter (where f.rival))::int as naming_rival,
        (count(*) filter (where f.rival and not f.brand))::int as rival_alone, ${PLATFORMS_OF}
      from searched f
+     where f.is_counted
      group by grouping sets ((f.project_id, f.query_hash), ())
    ),
    listed as materialized (
@@ -89,7 +96,7 @@ function searches(lead: (row: string) => string): string {
      from searched f
      join answer a on a.account_id = $1 and a.project_id = f.project_id and a.bucket_date = f.bucket_date
        and a.id = f.answer_id and a.bucket_date between $3 and $4
-     where case when $9::boolean then (f.project_id, f.query_hash) in (
+     where case when $9::boolean and f.is_counted then (f.project_id, f.query_hash) in (
        select g.project_id, g.query_hash from page g
      ) else false end
      group by f.project_id, f.query_hash
