@@ -281,3 +281,61 @@ test("a segment has the brand's places in its answers, those of the whole where 
   const chosen = await placesOf(`${PERIOD}, where: {promptIds: [${ids}]}`, `name ${fields}`);
   expect(byTag[0]).toEqual({ key: 'tea', ...chosen['Northwind'] });
 });
+
+test('each segment has intervals and verdicts of its own places, as a recount by hand and `brands` have', async () => {
+  for (const name of ['Contoso', 'Fabrikam']) await createCompetitor(caller, id, { name });
+  const listOf = (...names: string[]) => names.map((name, at) => `${at + 1}. **${name}** – fine`).join('\n');
+  const then = `Contoso, Fabrikam. ${FILLER} Northwind.\n\n${listOf('Fabrikam', 'Contoso', 'Northwind')}`;
+  const since = `Northwind, Contoso. ${FILLER}\n\n${listOf('Northwind', 'Contoso', 'Fabrikam')}`;
+  const inputs = Array.from({ length: 16 }, (_, question) => ({
+    promptText: `Which shop is best for ${question}?`,
+    category: question < 8 ? 'Moves' : 'Stays',
+  }));
+  const create =
+    'mutation ($id: ID!, $of: [CreatePromptInput!]!) { createPrompts(projectId: $id, inputs: $of) { id } }';
+  expect((await askGraphql(caller, create, { id, of: inputs })).body.errors).toBeUndefined();
+  await importLines(
+    [...BEFORE, ...AFTER].flatMap((date) =>
+      inputs.map(({ category }, question) => ({
+        ...{ question, date, platform: question % 2 ? 'claude' : 'chatgpt' },
+        answer: category === 'Moves' && AFTER.includes(date) ? since : then,
+      })),
+    ),
+  );
+  const days = 'from: "2026-06-04", to: "2026-06-06"';
+  const previous = `previous: previousPlaces { firstNamedCount firstNamedPercent firstNamedVerdict meanRank
+    meanRankVerdict prominence prominenceVerdict }`;
+  const { body } = await askGraphql(
+    caller,
+    `{ project(id: "${id}") { segments(by: CATEGORY, ${days}) { key ${NOW} ${previous} } } }`,
+  );
+  expect(body.errors).toBeUndefined();
+  const { segments } = (body.data as { project: { segments: (Places & { key: string })[] } }).project;
+  const byKey = Object.fromEntries(segments.map(({ key, ...places }) => [key, places]));
+  expect(byKey).toMatchObject({
+    Moves: {
+      ...{ firstNamedCount: 24, firstNamedPercent: 100, meanRank: 1, rankedCount: 24, prominence: 100 },
+      previous: {
+        ...{ firstNamedCount: 0, firstNamedPercent: 0, firstNamedVerdict: 'MOVED_UP' },
+        ...{ meanRank: 3, meanRankVerdict: 'MOVED_UP', prominence: 0, prominenceVerdict: 'MOVED_UP' },
+      },
+    },
+    Stays: {
+      ...{ firstNamedCount: 0, firstNamedPercent: 0, meanRank: 3, rankedCount: 24, prominence: 0 },
+      previous: {
+        ...{ firstNamedCount: 0, firstNamedPercent: 0, firstNamedVerdict: 'WITHIN_NOISE' },
+        ...{ meanRank: 3, meanRankVerdict: 'WITHIN_NOISE', prominence: 0, prominenceVerdict: 'WITHIN_NOISE' },
+      },
+    },
+  });
+  for (const key of ['Moves', 'Stays']) {
+    const where = `where: { categories: ["${key}"] }`;
+    const brands = await placesOf(`${PERIOD}, ${where}`);
+    expect([key, byKey[key]]).toEqual([key, brands['Northwind']]);
+    const [now, before] = [
+      await recount(`${days}, ${where}`),
+      await recount(`from: "2026-06-01", to: "2026-06-03", ${where}`),
+    ];
+    expect(byKey[key]).toMatchObject({ ...now('Northwind'), previous: withoutRanked(before('Northwind')) });
+  }
+});

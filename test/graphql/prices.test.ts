@@ -57,6 +57,7 @@ test.each([
     7,
   ],
   [`{ project(${ID}) { segments(by: TAG) { key evenScore } } }`, 3],
+  [`{ project(${ID}) { segments(by: TAG) { previous { score } previousPlaces { meanRankVerdict } } } }`, 5],
   [`{ project(${ID}) { segments(by: TAG) { previous { score verdict } differsFrom(key: "a") { change } } } }`, 6],
   [`{ project(${ID}) { visibility { evenScore evenConfidence { low } } } }`, 4],
   [`{ project(${ID}) { responses(${SOME}) { nodes { id } } sentiment(${SOME}) { total } } }`, 11],

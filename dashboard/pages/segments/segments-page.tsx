@@ -206,6 +206,24 @@ function columnsOf({ name }: Grouping, beside: SegmentRow | undefined): Column<S
     { head: 'High, %', cell: ({ confidence }) => confidence?.high ?? null, isNumber: true },
     { head: 'Every prompt alike, %', cell: ({ evenScore }) => evenScore, isNumber: true },
     { head: 'Since before', cell: ({ previous }) => previous && moveWords(previous.verdict) },
+    ...PLACE_COLUMNS,
     ...(beside ? [{ head: `Beside ${beside.label}`, cell: (row: SegmentRow) => remarkOf(row, beside) ?? null }] : []),
   ];
 }
+
+/** Where answers name the brand: before all others, at which place of lists, and how early. */
+const PLACE_COLUMNS: readonly Column<SegmentRow>[] = [
+  { head: 'Named first, %', cell: ({ firstNamedPercent }) => firstNamedPercent, isNumber: true },
+  { head: 'First, low, %', cell: ({ firstNamedConfidence }) => firstNamedConfidence?.low ?? null, isNumber: true },
+  { head: 'First, high, %', cell: ({ firstNamedConfidence }) => firstNamedConfidence?.high ?? null, isNumber: true },
+  { head: 'First, since before', cell: ({ previousPlaces: was }) => was && moveWords(was.firstNamedVerdict) },
+  { head: 'Rank in lists', cell: ({ meanRank }) => meanRank, isNumber: true },
+  { head: 'Answers that rank it', cell: ({ rankedCount }) => rankedCount, isNumber: true },
+  { head: 'Rank, low', cell: ({ meanRankInterval }) => meanRankInterval?.low ?? null, isNumber: true },
+  { head: 'Rank, high', cell: ({ meanRankInterval }) => meanRankInterval?.high ?? null, isNumber: true },
+  { head: 'Rank, since before', cell: ({ previousPlaces: was }) => was && moveWords(was.meanRankVerdict) },
+  { head: 'In the first third, %', cell: ({ prominence }) => prominence, isNumber: true },
+  { head: 'Third, low, %', cell: ({ prominenceConfidence }) => prominenceConfidence?.low ?? null, isNumber: true },
+  { head: 'Third, high, %', cell: ({ prominenceConfidence }) => prominenceConfidence?.high ?? null, isNumber: true },
+  { head: 'Third, since before', cell: ({ previousPlaces: was }) => was && moveWords(was.prominenceVerdict) },
+];

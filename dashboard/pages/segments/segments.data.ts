@@ -37,7 +37,15 @@ const SEGMENTS = graphql(`
         score
         confidence: adjustedConfidence { low high }
         evenScore
+        firstNamedPercent
+        firstNamedConfidence { low high }
+        meanRank
+        rankedCount
+        meanRankInterval { low high }
+        prominence
+        prominenceConfidence { low high }
         previous { change verdict }
+        previousPlaces { firstNamedVerdict meanRankVerdict prominenceVerdict }
         differsFrom(key: $beside) { verdict change interval { low high } isPaired }
       }
     }

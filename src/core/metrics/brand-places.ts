@@ -140,7 +140,7 @@ function placesOf(found: readonly PlaceRow[]): Map<string, ComparedPlaces> {
   const cells = cellsOf(found.find(({ subject_id }) => subject_id === null)?.cells ?? []);
   const places = new Map<string, ComparedPlaces>();
   for (const { subject_id, named } of found) {
-    if (subject_id !== null) places.set(subject_id, compared(countedIn(cells, named ?? [])));
+    if (subject_id !== null) places.set(subject_id, comparePlaces(countedIn(cells, named ?? [])));
   }
   return places;
 }
@@ -155,8 +155,8 @@ export interface PeriodCounts {
   rankSum: number;
 }
 
-/** A question on a platform, with the counts of a name in its answers. */
-interface PlaceCell {
+/** A question on a platform, with the counts of a name in its answers; wordings of one intent have one question. */
+export interface PlaceCell {
   question: number;
   platform: Platform;
   now: PeriodCounts;
@@ -187,7 +187,8 @@ function countedIn(cells: ReadonlyMap<number, PlaceCell>, named: readonly NamedS
   return [...counted.values()];
 }
 
-function compared(cells: readonly PlaceCell[]): ComparedPlaces {
+/** Where a name is in the answers of both periods, and what of it moved. */
+export function comparePlaces(cells: readonly PlaceCell[]): ComparedPlaces {
   const byQuestion = Array.from(Map.groupBy(cells, ({ question }) => question).values());
   return {
     now: placesIn(byQuestion.map((own) => addedUp(own.map(({ now }) => now)))),

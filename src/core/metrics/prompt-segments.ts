@@ -4,7 +4,14 @@ import type { Platform } from '../../entities/vocabulary.js';
 import type { Context } from '../context.js';
 import { bindQuestions, isBound, ofQuestions } from '../segments/chosen-questions.js';
 import { type LabelledQuestion, labelledQuestions, type ProjectQuestions } from '../segments/labelled-questions.js';
-import { addedUp, type PeriodCounts, type Places, placesIn } from './brand-places.js';
+import {
+  addedUp,
+  type ComparedPlaces,
+  comparePlaces,
+  type PeriodCounts,
+  type Places,
+  placesIn,
+} from './brand-places.js';
 import { type ChangeVerdict, type ComparedCell, compareCells, periodBefore } from './comparison.js';
 import { type EvenScore, evenScoreOf } from './even-score.js';
 import { INTENT, joinWordings, WORDINGS } from './intents.js';
@@ -43,10 +50,12 @@ export interface SegmentsQuery extends MetricQuery {
 }
 
 /** The score of the period of equal length before, and whether the brand moved. */
-interface PreviousOfSegment {
+export interface PreviousOfSegment {
   score: number;
   change: number;
   verdict: ChangeVerdict;
+  /** Where the brand was in them, and what of it moved. */
+  places: Pick<ComparedPlaces, 'before' | 'change'>;
 }
 
 /** The answers to the prompts that have one label in common. */
@@ -81,10 +90,10 @@ export interface Segments {
 
 /**
  * A question, its intent, the platform, the responses and those that name the brand, in the period and before; and of
- * the period the responses whose places are known, those that name the brand and have a known place, those in their
- * first third, those that name it first, those that rank it, and the sum of these ranks.
+ * each of the two the responses whose places are known, those that name the brand and have a known place, those in
+ * their first third, those that name it first, those that rank it, and the sum of these ranks.
  */
-type CellTuple = [string, string, Platform, number, number, number, number, ...PlaceTuple];
+type CellTuple = [string, string, Platform, number, number, number, number, ...PlaceTuple, ...PlaceTuple];
 type PlaceTuple = [number, number, number, number, number, number];
 
 /** Sums by question and platform on the days $3 to $4, those from $5 on apart from those before. */
@@ -94,16 +103,15 @@ const SEGMENT_CELLS = statement<{ project_id: string; cells: CellTuple[] | null 
    select x.project_id, (
      select json_agg(json_build_array(encode(c.question_hash, 'hex'), encode(${INTENT}, 'hex'), c.platform, c.responses,
        c.naming, c.both_responses - c.responses, c.both_naming - c.naming, c.known, c.placed, c.early, c.first,
-       c.ranked, c.rank_sum) order by c.question_hash, c.platform)
+       c.ranked, c.rank_sum, c.known_before, c.placed_before, c.early_before, c.first_before, c.ranked_before,
+       c.rank_sum_before) order by c.question_hash, c.platform)
      from (
        select r.platform, r.question_hash, sum(r.response_count)::int as both_responses,
          sum(r.brand_mention_count)::int as both_naming,
          coalesce(sum(r.response_count) filter (where r.bucket_date >= $5), 0)::int as responses,
          coalesce(sum(r.brand_mention_count) filter (where r.bucket_date >= $5), 0)::int as naming,
-         ${sinceThen('response_count', 'known', 'brand_first_count')},
-         ${sinceThen('brand_mention_count', 'placed', 'brand_early_count')}, ${sinceThen('brand_early_count', 'early')},
-         ${sinceThen('brand_first_count', 'first')}, ${sinceThen('brand_ranked_count', 'ranked')},
-         ${sinceThen('brand_rank_sum', 'rank_sum')}
+         ${placeSums('>=', '')},
+         ${placeSums('<', '_before')}
        from daily_question_response r
        where ${IN_SCOPE} and ($6::text[] is null or r.platform = any ($6::text[])) and ${ofQuestions(7)}
        group by r.platform, r.question_hash
@@ -113,9 +121,19 @@ const SEGMENT_CELLS = statement<{ project_id: string; cells: CellTuple[] | null 
    from scope x`,
 );
 
-/** The sum of a count on the days from $5 on, where another is known. */
-function sinceThen(count: string, name: string, known = count): string {
-  return `coalesce(sum(r.${count}) filter (where r.bucket_date >= $5 and r.${known} is not null), 0)::int as ${name}`;
+/** The sums of a {@link PlaceTuple} on the days that compare so with $5, as far as they are known. */
+function placeSums(compares: '>=' | '<', suffix: string): string {
+  const sumOf = (count: string, name: string, known = count) =>
+    `coalesce(sum(r.${count}) filter (where r.bucket_date ${compares} $5 and r.${known} is not null), 0)::int
+           as ${name}${suffix}`;
+  return [
+    sumOf('response_count', 'known', 'brand_first_count'),
+    sumOf('brand_mention_count', 'placed', 'brand_early_count'),
+    sumOf('brand_early_count', 'early'),
+    sumOf('brand_first_count', 'first'),
+    sumOf('brand_ranked_count', 'ranked'),
+    sumOf('brand_rank_sum', 'rank_sum'),
+  ].join(',\n         ');
 }
 
 /** The segments of each project that the account holds, archived ones included, by project. */
@@ -183,6 +201,7 @@ interface Cell extends SegmentCell {
   previousResponses: number;
   previousNaming: number;
   places: PeriodCounts;
+  previousPlaces: PeriodCounts;
 }
 
 interface Found {
@@ -237,11 +256,16 @@ function inOrder(one: SegmentView, other: SegmentView): number {
 function toCell(tuple: CellTuple, textKeys: Found['textKeys']): Cell {
   const [question, intent, platform, responses, naming, before, namingBefore, ...sums] = tuple;
   const pair = textKeys.get(intent) ?? intent;
-  const [known, placed, early, first, ranked, rankSum] = sums;
+  const [known, placed, early, first, ranked, rankSum, ...sumsBefore] = sums;
   return {
     ...{ question, intent, pair, platform, responses, naming, previousResponses: before, previousNaming: namingBefore },
-    places: { responses: known, placed, early, first, ranked, rankSum },
+    places: toCounts([known, placed, early, first, ranked, rankSum]),
+    previousPlaces: toCounts(sumsBefore),
   };
+}
+
+function toCounts([responses, placed, early, first, ranked, rankSum]: PlaceTuple): PeriodCounts {
+  return { responses, placed, early, first, ranked, rankSum };
 }
 
 function numbersOf(cells: readonly Cell[], withPrevious: boolean): Omit<SegmentView, 'key' | 'promptCount'> {
@@ -271,14 +295,23 @@ function numbersOf(cells: readonly Cell[], withPrevious: boolean): Omit<SegmentV
 
 function previousOf(cells: readonly Cell[], score: number): PreviousOfSegment {
   const intents = new Map<string, number>();
-  const compared = cells.map(({ intent, ...cell }): ComparedCell => {
+  const compared = cells.map(({ intent, ...cell }): Omit<Cell, 'question'> & ComparedCell => {
     const question = intents.get(intent) ?? intents.size;
     intents.set(intent, question);
-    return { ...cell, question };
+    return { ...cell, intent, question };
   });
+  const { before: placesBefore, change } = comparePlaces(
+    compared.map(({ question, platform, places, previousPlaces }) => ({
+      ...{ question, platform },
+      ...{ now: places, before: previousPlaces },
+    })),
+  );
   const before = percent(
     sum(cells.map(({ previousNaming }) => previousNaming)),
     sum(cells.map(({ previousResponses }) => previousResponses)),
   );
-  return { score: before, change: score - before, verdict: compareCells(compared).verdict };
+  return {
+    ...{ score: before, change: score - before, verdict: compareCells(compared).verdict },
+    places: { before: placesBefore, change },
+  };
 }

@@ -1,6 +1,12 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Args, ArgsType, Ctx, Extensions, Field, FieldResolver, Info, Int, Resolver, Root } from 'type-graphql';
-import { SEGMENTS_MAX, type Segments, type SegmentView, segmentsInput } from '../../core/metrics/prompt-segments.js';
+import {
+  type PreviousOfSegment,
+  SEGMENTS_MAX,
+  type Segments,
+  type SegmentView,
+  segmentsInput,
+} from '../../core/metrics/prompt-segments.js';
 import type { ProjectView } from '../../core/projects/project.schema.js';
 import type { Platform } from '../../entities/vocabulary.js';
 import type { GraphqlContext } from '../graphql-context.js';
@@ -10,7 +16,7 @@ import { differenceOfEach, previousOfEach, segmentsOfQuestions } from '../shared
 import { PromptFilter, WHERE } from '../shared/prompt-filter.types.js';
 import { PlatformEnum } from '../shared/scalars.js';
 import { asksFor } from '../shared/selection.js';
-import { Segment, SegmentByEnum, SegmentDifference } from './segment.types.js';
+import { PreviousPlaces, Segment, SegmentByEnum, SegmentDifference } from './segment.types.js';
 import { PreviousPeriod } from './visibility.types.js';
 
 type SegmentBy = (typeof SegmentByEnum)[keyof typeof SegmentByEnum];
@@ -30,7 +36,7 @@ class SegmentsArgs extends PeriodArgs {
   first!: number;
 }
 
-const asksForPrevious = asksFor('previous');
+const asksForPrevious = asksFor('previous', 'previousPlaces');
 
 /** Groups of a project's prompts beside each other. */
 @Resolver(() => Project)
@@ -69,6 +75,15 @@ export class SegmentResolver {
     return before;
   }
 
+  @FieldResolver(() => PreviousPlaces, {
+    nullable: true,
+    complexity: previousOfEach,
+    description: 'Where answers named the brand in that period, and what of it moved since; paid for with `previous`.',
+  })
+  previousPlaces(@Root() { placesBefore }: Segment): PreviousPlaces | null {
+    return placesBefore;
+  }
+
   @FieldResolver(() => SegmentDifference, {
     nullable: true,
     complexity: differenceOfEach,
@@ -94,15 +109,31 @@ function toSegment({ previous, even, places, ...view }: SegmentView, by: Segment
     firstNamedPercent: places.firstNamed.percent,
     firstNamedConfidence: places.firstNamed.confidence,
     meanRank: places.rank.mean,
+    rankedCount: places.rank.responses,
     meanRankInterval: places.rank.interval,
     prominence: places.prominent.percent,
     prominenceConfidence: places.prominent.confidence,
     before: previous && {
-      ...previous,
+      score: previous.score,
+      change: previous.change,
+      verdict: previous.verdict,
       significant: ['moved_up', 'moved_down'].includes(previous.verdict),
       compared: null,
     },
+    placesBefore: previous && toPreviousPlaces(previous.places),
     all,
+  };
+}
+
+function toPreviousPlaces({ before, change }: PreviousOfSegment['places']): PreviousPlaces {
+  return {
+    firstNamedCount: before.firstNamed.count,
+    firstNamedPercent: before.firstNamed.percent,
+    firstNamedVerdict: change.firstNamed,
+    meanRank: before.rank.mean,
+    meanRankVerdict: change.rank,
+    prominence: before.prominent.percent,
+    prominenceVerdict: change.prominent,
   };
 }
 

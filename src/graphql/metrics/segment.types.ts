@@ -1,11 +1,12 @@
 import { Field, Float, Int, ObjectType, registerEnumType } from 'type-graphql';
+import type { ChangeVerdict } from '../../core/metrics/comparison.js';
 import type { PairedVerdict } from '../../core/metrics/paired-comparison.js';
 import { SEGMENT_KINDS, type Segments, type SegmentView } from '../../core/metrics/prompt-segments.js';
 import type { SegmentDifference as SegmentDifferenceView } from '../../core/metrics/segment-difference.js';
 import type { Confidence as ConfidenceView } from '../../core/metrics/shares.js';
 import { upperCased } from '../shared/scalars.js';
 import { PairedVerdictEnum, RankInterval } from './brand.types.js';
-import { Confidence, DifferenceInterval, type PreviousPeriod } from './visibility.types.js';
+import { Confidence, DifferenceInterval, type PreviousPeriod, VerdictEnum } from './visibility.types.js';
 
 export const SegmentByEnum = upperCased(SEGMENT_KINDS);
 registerEnumType(SegmentByEnum, {
@@ -41,6 +42,38 @@ export class SegmentDifference implements SegmentDifferenceView {
 
   @Field(() => Boolean, { description: 'Whether both ask the same intents, so that each is compared with itself.' })
   isPaired!: boolean;
+}
+
+@ObjectType({
+  description: 'Where answers named the brand in the period of equal length before, and what of it moved since.',
+  simpleResolvers: true,
+})
+export class PreviousPlaces {
+  @Field(() => Int, { description: 'Accepted responses that name the brand before every competitor looked for.' })
+  firstNamedCount!: number;
+
+  @Field(() => Int, { nullable: true, description: 'The same in percent of responses; null without any.' })
+  firstNamedPercent!: number | null;
+
+  @Field(() => VerdictEnum, { description: 'Whether the share of responses that name it first moved.' })
+  firstNamedVerdict!: ChangeVerdict;
+
+  @Field(() => Float, { nullable: true, description: "The brand's mean place in lists; null where none ranks it." })
+  meanRank!: number | null;
+
+  @Field(() => VerdictEnum, {
+    description: 'Whether its mean rank moved. `MOVED_UP`: nearer to the top, so that the number fell.',
+  })
+  meanRankVerdict!: ChangeVerdict;
+
+  @Field(() => Int, {
+    nullable: true,
+    description: 'Percent of the responses that name the brand that do so in the first third of their text.',
+  })
+  prominence!: number | null;
+
+  @Field(() => VerdictEnum, { description: 'Whether its prominence moved.' })
+  prominenceVerdict!: ChangeVerdict;
 }
 
 @ObjectType({ description: 'The answers to the prompts that have something in common.', simpleResolvers: true })
@@ -98,6 +131,9 @@ export class Segment implements Omit<SegmentView, 'previous' | 'even' | 'places'
   @Field(() => Float, { nullable: true, description: "The brand's mean place in lists; null where none ranks it." })
   meanRank!: number | null;
 
+  @Field(() => Int, { description: 'Accepted responses that rank it: where it is an option of a list of two or more.' })
+  rankedCount!: number;
+
   @Field(() => RankInterval, { nullable: true, description: 'How sure `meanRank` is; null of too few questions.' })
   meanRankInterval!: RankInterval | null;
 
@@ -112,6 +148,7 @@ export class Segment implements Omit<SegmentView, 'previous' | 'even' | 'places'
 
   /** Null where it is not selected. */
   before!: PreviousPeriod | null;
+  placesBefore!: PreviousPlaces | null;
   /** The list that it is of. */
   all!: Segments;
 }
