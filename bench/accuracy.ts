@@ -19,16 +19,17 @@ import type { Part } from './accuracy/scored.js';
 
 /**
  * `npm run accuracy [-- FOLDER] [--classes | --corpus] [--rows] [--judge] [--gate]`: compares the analysis with
- * labelled texts and prints the scores: first of the classes of cases (test/corpus/classes), then of the project's own corpus
- * (test/corpus), then of a folder of gold labels (default: the shared fixtures, where they are present). `--classes`
- * stops after the classes, `--corpus` after the corpus. A third of the cases and of the gold answers, chosen by a hash,
- * is reported separately; rules are tuned on the others only. `--rows` lists the differing rows of all but that third.
- * Offline, except for `--judge`: it asks the model that the environment names (`JUDGE`) what the rules leave unsettled
- * in the same texts, and prints names and tone with its verdicts beside those of the rules. `--gate` counts how often
- * the rules are wrong by what a tone rests on, writes the table that decides what a judge is asked about, and prints
- * what each setting of `JUDGE_ASK` asks. `--judge-out FILE` writes what a model would be asked (`--judge-ask`: how
- * often, by default `often`), `--judge-in FILE` reads replies to it, so that models can be measured without their key.
- * `--passages FOLDER` compares the tone of long recorded answers with that of what a model is sent of them.
+ * labelled texts and prints the scores: first of the classes of cases (test/corpus/classes), then of the project's own
+ * corpus (test/corpus), then of a folder of gold labels (default: the shared fixtures, where they are present).
+ * `--classes` stops after the classes, `--corpus` after the corpus. A third of the cases and of the gold answers,
+ * chosen by a hash, is reported separately; rules are tuned on the others only. `--rows` lists the differing rows of
+ * all but that third. Offline, except for `--judge`: it asks the model that the environment names (`JUDGE`) what the
+ * rules leave unsettled in the same texts, and prints names and tone with its verdicts beside those of the rules.
+ * `--gate` counts how often the rules are wrong by what a tone rests on, writes the table that decides what a judge is
+ * asked about, and prints what each setting of `JUDGE_ASK` asks. `--judge-out FILE` writes what a model would be asked
+ * (`--judge-ask`: how often, by default `often`), `--judge-in FILE` reads replies to it, so that models can be
+ * measured without their key. `--passages FOLDER` compares the tone of long recorded answers with that of what a model
+ * is sent of them.
  */
 const words = process.argv.slice(2);
 const WITH_VALUE = ['--judge-out', '--judge-in', '--judge-ask', '--passages'];

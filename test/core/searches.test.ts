@@ -150,7 +150,7 @@ test.each([
   const read = flat(week)
     .filter((plan) => plan['Relation Name']?.startsWith('answer'))
     .map((plan) => (plan['Actual Rows'] + (plan['Rows Removed by Filter'] ?? 0)) * plan['Actual Loops']);
-  // At most two rows of a table for each that a week of answers has, or the month that it is in, as a partition holds it.
+  // At most two rows of a table for each that a week of answers has, or the month that it is in: a partition holds it.
   const month = projectIds.length * ANSWERS * (DAYS_OF_MONTH / inAll);
   expect(Math.max(...read)).toBeLessThanOrEqual(Math.max(month, 2 * RIVALS * ANSWERS * (days / inAll)));
   // Without statistics, each search would be compared with each response, were these joined.

@@ -134,7 +134,9 @@ test('prompts and runs of no filter, of an empty one and of one that leaves all 
         project,
         `prompts(first: 100${where}) { totalCount nodes { id } }
          runs(first: 100, from: "2026-04-01"${where}) { totalCount nodes { id } }
-         sampleSize(input: { changePoints: 5${where} }) { present { prompts } assumptions { share within between answers } }`,
+         sampleSize(input: { changePoints: 5${where} }) {
+           present { prompts } assumptions { share within between answers }
+         }`,
       );
     const whole = await of('');
     for (const where of ['{}', allOf(project)]) expect(await of(`, where: ${where}`)).toEqual(whole);

@@ -19,7 +19,7 @@ let first: string;
 
 beforeAll(async () => {
   project = fs.mkdtempSync(join(tmpdir(), 'bvm-build-'));
-  const folders = ['scripts', 'src', 'dashboard', 'explorer'];
+  const folders = ['scripts', 'src', 'dashboard/visitors', 'explorer'];
   for (const folder of folders) fs.mkdirSync(join(project, folder), { recursive: true });
   for (const name of SCRIPTS) fs.copyFileSync(join(ROOT, 'scripts', name), join(project, 'scripts', name));
   fs.copyFileSync(join(ROOT, 'tsconfig.json'), join(project, 'tsconfig.json'));
@@ -27,10 +27,10 @@ beforeAll(async () => {
   write('package.json', '{ "type": "module" }');
   write('src/main.ts', MAIN);
   write('src/word.ts', `export const word: string = 'one';\n`);
-  for (const page of ['dashboard', 'explorer']) {
+  for (const page of ['dashboard', 'dashboard/visitors', 'explorer']) {
     write(`${page}/index.html`, '<script type="module" src="./main.ts"></script>');
     write(`${page}/main.ts`, `document.title = 'one';\n`);
-    const cacheDir = "import.meta.dirname + '/../cache'";
+    const cacheDir = `${JSON.stringify(join(project, 'cache'))}`;
     write(`${page}/vite.config.ts`, `export default { root: import.meta.dirname, cacheDir: ${cacheDir} };\n`);
   }
   expect(await build()).toEqual({ code: 0, stderr: '' });

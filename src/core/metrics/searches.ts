@@ -55,7 +55,8 @@ function searches(lead: (row: string) => string): string {
    readings as materialized (
      select x.project_id, r.bucket_date, r.answer_id, r.is_brand_named as brand
      from scope x
-     join answer_reading r on ${IN_SCOPE} and ($5::text[] is null or r.platform = any ($5::text[])) and ${ofQuestions(10)}
+     join answer_reading r
+       on ${IN_SCOPE} and ($5::text[] is null or r.platform = any ($5::text[])) and ${ofQuestions(10)}
    ),
    searched as materialized (
      select x.project_id, s.query_hash, s.query, s.platform, s.bucket_date, s.answer_id,
