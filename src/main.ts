@@ -164,7 +164,7 @@ function announce(config: Readonly<Config>, { url, metricsUrl }: Servers, { demo
   process.stdout.write(`${lines.join('\n')}\n`);
 }
 
-function demoLines(url: string, { apiKey, email, password }: LoadedDemo): string[] {
+function demoLines(url: string, { apiKey, email, password, sharePath }: LoadedDemo): string[] {
   return [
     '',
     'Demo account loaded, with sample answers. Its API key, shown only now:',
@@ -176,5 +176,9 @@ function demoLines(url: string, { apiKey, email, password }: LoadedDemo): string
     'Its owner signs in with this address and password, shown only now:',
     '',
     `  ${email}  ${password}`,
+    '',
+    'A page of it to show to others, by an address shown only now:',
+    '',
+    `  ${url}${sharePath}`,
   ];
 }

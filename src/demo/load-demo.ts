@@ -1,15 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import { type Clock, SYSTEM_CLOCK } from '../clock.js';
 import { ownerOf } from '../core/access/access.js';
+import type { Context } from '../core/context.js';
 import { createKey } from '../core/people/api-keys.js';
 import { listHolders } from '../core/people/holders.js';
 import { hashPassword, setPassword } from '../core/people/passwords.js';
+import { OPERATOR_CLIENT } from '../core/people/security-events.js';
+import { createShareLink, SHARED_DAYS, sharedUrl } from '../core/shares/share-links.js';
 import { DEMO_LOCK } from '../database/advisory-lock.js';
 import { exclusively } from '../database/connection.js';
 import type { Database } from '../database/database.js';
 import type { DatabaseSession } from '../database/database-session.js';
 import { statement } from '../database/rows.js';
-import { DEMO_EMAIL } from '../entities/vocabulary.js';
+import { DEMO_EMAIL, SHARED_PARTS } from '../entities/vocabulary.js';
 import { completeAccount, demoContext, dismissNames } from './demo-account.js';
 import { importSamples } from './import-samples.js';
 import { PASSWORD_MANAGERS } from './projects/password-managers.js';
@@ -26,6 +29,8 @@ export interface LoadedDemo {
   /** Of its owner, with a password made for this database; shown once as well. */
   email: string;
   password: string;
+  /** Where a link leads that shows its first project, below the service's address; shown once as well. */
+  sharePath: string;
 }
 
 /** Of base64url's letters, six bits each. */
@@ -69,9 +74,17 @@ export async function loadDemo(
     await countCredits(db, accountId, clock.now());
     const key = { accountId, name: 'Demo', description: 'Created with the demo account' };
     const password = await choosePassword(db, clock, accountId);
+    const sharePath = await share(ctx, projects[0]?.projectId);
     const { apiKey } = await createKey(db, clock, key);
-    return { apiKey, accountId, email: DEMO_EMAIL, password };
+    return { apiKey, accountId, email: DEMO_EMAIL, password, sharePath };
   });
+}
+
+/** All parts of a project, for as long as a link may last. */
+async function share(ctx: Context, projectId: string | undefined): Promise<string> {
+  const input = { name: 'Demo', shows: SHARED_PARTS, expiresInDays: SHARED_DAYS.max };
+  const { token } = await createShareLink(ctx, projectId, input, OPERATOR_CLIENT);
+  return sharedUrl('', token);
 }
 
 /** For the owner that came with the account. */

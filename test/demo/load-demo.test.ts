@@ -1,4 +1,5 @@
 import type { Clock } from '../../src/clock.js';
+import { parseToken } from '../../src/core/access/token.js';
 import { admit } from '../../src/core/admission/admission.js';
 import { readCredential } from '../../src/core/admission/credential.js';
 import { listCompetitors } from '../../src/core/competitors/competitor.reads.js';
@@ -18,9 +19,10 @@ import type { ProjectView } from '../../src/core/projects/project.schema.js';
 import { listPrompts } from '../../src/core/prompts/prompt.reads.js';
 import { runsOfProjects } from '../../src/core/runs/run-list.js';
 import { verifyCredits } from '../../src/core/schedule/credits.js';
+import { admitVisit, openVisit } from '../../src/core/shares/visits.js';
 import { statement } from '../../src/database/rows.js';
 import { DEMO_PROJECTS, type LoadedDemo, loadDemo } from '../../src/demo/load-demo.js';
-import { PLATFORMS } from '../../src/entities/vocabulary.js';
+import { PLATFORMS, SHARED_PARTS } from '../../src/entities/vocabulary.js';
 import { planDue } from '../../src/monitoring/engine/plan.js';
 import { verifyRollups } from '../../src/monitoring/facts/verify-rollups.js';
 import { openAccount } from '../support/accounts.js';
@@ -223,6 +225,18 @@ test('its owner signs in with the password that is told once', async () => {
   expect(demo.password).toMatch(/^[\w-]{20}$/);
   const session = await signIn(ctx.db, sent, { network: 'test', userAgent: '' }, browser);
   expect(session).toMatchObject({ accountId: demo.accountId });
+});
+
+test('its share link shows all parts of its first project', async () => {
+  const visit = await openVisit(
+    ctx.db,
+    { token: demo.sharePath.replace('/shared#', '') },
+    { network: 'test', userAgent: '' },
+  );
+  const parsed = parseToken('visit', visit.token);
+  const { caller } = parsed ? await admitVisit(ctx.db, parsed) : { caller: null };
+  expect(caller).toMatchObject({ kind: 'visitor', accountId: demo.accountId, shows: SHARED_PARTS });
+  expect(projects.map(({ id }) => id)).toContain(caller?.kind === 'visitor' && caller.projectId);
 });
 
 test('loading it again changes nothing', async () => {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isObjectType, parse } from 'graphql';
+import { pino } from 'pino';
 import { readDocument } from '../../src/graphql/operation/document.js';
 import { buildGraphqlSchema } from '../../src/graphql/schema.js';
 import {
@@ -19,7 +20,11 @@ import { queryDatabase } from '../support/sql.js';
 
 /** What visitors of a shared link are told, and all that they are not. */
 
-const api = useApi();
+/** Each line of the log of the first process, whatever its level. */
+const lines: string[] = [];
+const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) });
+
+const api = useApi({ log });
 const replica = useReplica(api);
 
 const PROMPT = 'Which tea shop of the north is best?';
@@ -225,6 +230,20 @@ test('opening says 401 where a password is wanted and 404 for whatever is wrong'
   expect((await open(`bvs_${'a'.repeat(64)}`)).status).toBe(404);
   expect((await open('')).status).toBe(404);
   expect((await open(token, null, { ...OWN_PAGE, 'Sec-Fetch-Site': 'cross-site' })).status).toBe(403);
+});
+
+test('no token and no password is in the log, whatever becomes of it', async () => {
+  const { token } = await share(PARTS, { password: 'eight or more' });
+  await open(token, 'a wrong password');
+  const Cookie = cookiesOf(await open(token, 'eight or more'));
+  await data(Cookie, 'frame');
+  await data(Cookie, 'nothing');
+  await api.request('GET', `/shared/${token}`);
+  await api.request('POST', `/shared/data?${Cookie}`, OWN_PAGE, '{');
+  const logged = lines.join('');
+  expect(logged.match(/"path":"\/shared\/(visits|data|\[redacted\])"/g)?.length).toBeGreaterThan(5);
+  expect(logged).not.toMatch(/eight or more|a wrong password/);
+  for (const secret of [token, Cookie.split('=')[1] ?? '']) expect(logged).not.toContain(secret.slice(4));
 });
 
 test('responses are kept by nobody, listed by no robot, and name the link and what it shows', async () => {

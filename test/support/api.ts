@@ -88,6 +88,8 @@ export interface ApiOptions
     | 'platforms'
     | 'destinations'
   > {
+  /** Receives the log; nothing does where left out. */
+  log?: AppOptions['log'];
   clock?: Clock;
   fastPaths?: FastPaths;
   /** Lets a test choose its address. */
@@ -144,13 +146,13 @@ function useApp(openDatabase: () => Promise<TestDatabase>, options: ApiOptions):
 
 async function startApp(
   openDatabase: () => Promise<TestDatabase>,
-  { clock = FIXED_CLOCK, fastPaths = FAST_PATHS, trustProxy = false, serverBounds, ...options }: ApiOptions,
+  { clock = FIXED_CLOCK, fastPaths = FAST_PATHS, trustProxy = false, serverBounds, log, ...options }: ApiOptions,
 ): Promise<RunningApp> {
   const database = await openDatabase();
   const app = createApp({
     ...options,
     core: { database, clock },
-    log: createLog('silent'),
+    log: log ?? createLog('silent'),
     health: { isReady: async () => true },
     trustProxy,
     servesApi: true,

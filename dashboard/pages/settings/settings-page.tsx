@@ -14,6 +14,7 @@ import { ARCHIVE_PROJECT, PAUSE_PROJECT, RESUME_PROJECT, SETTINGS, type Settings
 import styles from './settings.module.css';
 import { WORDS } from './settings.words.ts';
 import { SettingsForm } from './settings-form.tsx';
+import { Sharing } from './sharing.tsx';
 
 /** What a project watches and how: its brand, whom it asks, whether it asks at all. */
 export function Settings() {
@@ -32,6 +33,7 @@ export function Settings() {
         <>
           <SettingsForm key={project.id} project={project} account={asked.data?.account ?? null} />
           <Markets key={`markets of ${project.id}`} />
+          <Sharing key={`links of ${project.id}`} />
           <Pause project={project} />
           <Archive project={project} />
         </>
