@@ -18,7 +18,8 @@ import { notFound, refuseUnlessHolder, refuseUnlessMayWrite } from '../access/ac
 import type { Context } from '../context.js';
 import { ServiceError } from '../errors.js';
 import { frequency, NAME_MAX, parse, requiredText, uuid } from '../input.js';
-import { markAccountDue } from '../schedule/prompt-schedule.js';
+import { PLANS } from '../plans.js';
+import { markAccountDue, markRepeatedDue } from '../schedule/prompt-schedule.js';
 import { changesOf } from '../writes.js';
 import { hashPassword, OPERATOR_PASSWORD_MIN } from './passwords.js';
 
@@ -196,7 +197,8 @@ export async function openAccount(tx: DatabaseSession, clock: Clock, wanted: New
 
 /**
  * Changes tier, subscription or cadence; it holds on the very next request, on every replica. A subscription that
- * becomes active makes the account's prompts due.
+ * becomes active makes the account's prompts due, a tier that allows more repeats those that wanted more than the
+ * former one allowed.
  * @param clock tells when it was updated; a change to what is stored already is no update.
  * @throws ServiceError VALIDATION_ERROR, NOT_FOUND; CONFLICT for the subscription of an account that is to be deleted.
  */
@@ -215,9 +217,11 @@ export async function updateAccount(
     if (!changes) return toAccountView(account);
     if (changes['subscription'] !== undefined) await refuseIfToBeDeleted(tx, id);
     const now = clock.now();
+    const { repeatsMax } = PLANS[account.tier];
     tx.em.assign(account, { ...changes, updatedAt: now });
     await tx.em.flush();
     if (changes['subscription'] === 'active') await markAccountDue(tx, id, now);
+    if (PLANS[account.tier].repeatsMax > repeatsMax) await markRepeatedDue(tx, id, repeatsMax, now);
     return toAccountView(account);
   });
 }

@@ -39,6 +39,15 @@ const MARK_ACCOUNT_DUE = statement<object>(
    where s.account_id = $1`,
 );
 
+const MARK_REPEATED_DUE = statement<object>(
+  'wake-repeated-prompts-of-account',
+  `update prompt_schedule s
+   set next_at = ${dueBy('$3::timestamptz')}
+   from prompt q
+   join project p on p.account_id = $1 and p.id = q.project_id
+   where s.account_id = $1 and q.account_id = $1 and q.id = s.prompt_id and p.repeats > $2`,
+);
+
 const UNSCHEDULE_PROMPTS = statement<object>(
   'unschedule-prompts',
   `delete from prompt_schedule
@@ -70,6 +79,16 @@ export async function markProjectDue(tx: Context, projectId: string): Promise<vo
 /** {@link markDue} for all prompts of an account. */
 export async function markAccountDue(tx: DatabaseSession, accountId: string, now: Date): Promise<void> {
   await tx.rows(MARK_ACCOUNT_DUE, [accountId, now]);
+}
+
+/** {@link markDue} for all prompts of an account's projects that are to be asked more than `repeats` times a week. */
+export async function markRepeatedDue(
+  tx: DatabaseSession,
+  accountId: string,
+  repeats: number,
+  now: Date,
+): Promise<void> {
+  await tx.rows(MARK_REPEATED_DUE, [accountId, repeats, now]);
 }
 
 /** Ends the schedules of prompts that are being archived. */

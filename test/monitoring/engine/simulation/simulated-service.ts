@@ -1,6 +1,11 @@
 import type { Context } from '../../../../src/core/context.js';
 import { updateAccount } from '../../../../src/core/people/accounts.js';
-import { createProject, pauseProject, resumeProject } from '../../../../src/core/projects/project.writes.js';
+import {
+  createProject,
+  pauseProject,
+  resumeProject,
+  updateProject,
+} from '../../../../src/core/projects/project.writes.js';
 import { archivePrompt, createPrompt, updatePrompt } from '../../../../src/core/prompts/prompt.writes.js';
 import type { RunKey } from '../../../../src/core/runs/run-id.js';
 import { runPrompt } from '../../../../src/core/runs/run-now.js';
@@ -45,6 +50,8 @@ export class SimulatedService {
     served: new Set(PLATFORMS),
   };
   readonly requested: RunKey[] = [];
+  /** Periods of wanted prompts that ended before they were planned. */
+  missedPeriods = 0;
   readonly expected: ExpectedCells;
   private readonly platforms: readonly ServedPlatform[];
 
@@ -119,6 +126,12 @@ export class SimulatedService {
     }
   }
 
+  /** How often a week the weekly prompts of all projects are asked; what is expected by {@link world} knows one. */
+  async setRepeats(repeats: number): Promise<void> {
+    const caller = { ...this.ctx.caller, tier: this.world.tier };
+    for (const id of this.projectIds) await updateProject({ ...this.ctx, caller }, id, { repeats });
+  }
+
   async setTier(tier: Tier): Promise<void> {
     await updateAccount(this.database.db, this.clock, this.accountId, { tier });
     this.world.tier = tier;
@@ -152,6 +165,7 @@ export class SimulatedService {
     const planned = await Promise.all([planDue(this.database, now()), planDue(this.database, now())]);
     const failures = planned.flatMap((one) => one.failures);
     if (failures.length > 0) throw failures[0]?.error;
+    for (const { missedPeriods } of planned.flatMap(({ accounts }) => accounts)) this.missedPeriods += missedPeriods;
     if ((await lookForRuns(this.database.db, now(), ONE_OF_EACH)).size > 0) {
       const workers = [1, 2].map(() => workerOf(this.database, this.clock, { platforms }));
       await Promise.all(workers.map((worker) => this.askAll(worker)));
