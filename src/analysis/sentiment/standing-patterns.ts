@@ -99,7 +99,7 @@ export const PICKED_FOR_NEED = new RegExp(
     (?:^|\s)(?:if you|for|best|want|need|prefer|prioriti[sz]e|mostly|easiest|safest|simplest|cheapest|fastest
     |most (?!expensive|criti|contro|overr)\p{L}+|(?<=^\W*)(?!worst|weakest|slowest|larg|bigg|old|earli|new)\p{L}{3,}est)
     \b[^.;]{0,160}(?::|→
-    |—)\s*(?:[^\s:]+\s(?:[^\s:]+\s)?or\s)?$
+    |—)\s*(?:(?:[^\s:]+\s){1,4}or\s)?$
   `,
   'i',
 );
@@ -229,7 +229,7 @@ export const OUTDONE = ending(
 );
 export const DENIED = /^[^.;,]{0,40}(?:\b(?:not|never|rarely|seldom|hardly|no longer)\b|n['’]t\b)/i;
 
-const GROUP_TO_EXAMPLE = '(?:[^\\s.;:,()]+\\s){1,5}?(?:like|such as)\\s(?:[^.;:()]|\\([^)]{0,40}\\)){0,40}$';
+const GROUP_TO_EXAMPLE = '(?:[^\\s.;:,()]+,?\\s){1,6}?(?:like|such as)\\s(?:[^.;:()]|\\([^)]{0,40}\\)){0,40}$';
 export const MEASURED_BY_GROUP = new RegExp(
   pattern`
     \b(?:than|as|compared (?:to|with)|(?:similar|comparable|close|equal) to|on par with|rivals?|versus
@@ -241,7 +241,11 @@ export const WARNED_GROUP = new RegExp(
   `\\b(?:avoid|skip|(?:stay|keep) away from|steer clear of|wary of)\\s${GROUP_TO_EXAMPLE}`,
   'i',
 );
-export const SUGGESTED_GROUP = new RegExp(`\\bconsider\\s${GROUP_TO_EXAMPLE}`, 'i');
+const SUGGESTS = pattern`
+  (?:consider|(?<!\b(?:you|they|we|people|many|users|to|not|already|who|may|can) )use|choose|pick
+  |try(?! \p{Ll}+ing\b)|opt for|go (?:for|with)|look at)
+`;
+export const SUGGESTED_GROUP = new RegExp(`\\b${SUGGESTS}\\s${GROUP_TO_EXAMPLE}`, 'iu');
 
 function lead(without: string): string {
   return `(?:(?!(?:${without})\\s)[^\\s,;:()—–.]+\\s){0,3}[(“"‘']?$`;

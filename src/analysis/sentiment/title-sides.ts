@@ -8,7 +8,8 @@ const PEOPLE = pattern`
 export const CONS = new RegExp(
   pattern`
     ^\W{0,4}(?:(?:the |main |common |key |potential |possible |some |biggest |other )*(?:cons?|drawbacks?|downsides?
-    |weaknesses|weak (?:points|spots)|limitations?|caveats?|disadvantages?|complaints|criticisms?|shortcomings
+    |weaknesses|weak (?:points|spots)|limitations?|considerations?
+    |trade-?offs?|caveats?|disadvantages?|complaints|criticisms?|shortcomings
     |red flags
     |negatives|dislikes)\b|the (?:bad|ugly)\b
     |what (?:most |some |many )?${PEOPLE} (?:\p{Ll}+ )?(?:complain|dislike|hate|do(?:n['’]t| not) like|criticise

@@ -12,7 +12,8 @@ const WORD = /[\p{L}\p{N}][\p{L}\p{N}'’-]*/gu;
 const RELIEVERS = new RegExp(
   pattern`
     ^(?:avoid|reduc|prevent|eliminat|minimi[sz]|remov|protect|reliev|sooth|fight|free|wicks?|cancel|block|resist
-    |monitor|detect|identif|alert|warn|flag|scan|handl|cover|insur|patch|fix|address|mitigat|resolv)
+    |monitor|detect|identif|alert|warn|flag|scan|handl|cover|insur|patch|fix|address|mitigat|resolv
+    |audit|scrutin|inspect|examin|vet$|find$|check|review|against$)
   `,
   'i',
 );
@@ -42,6 +43,8 @@ const ADJECTIVE = new RegExp(pattern`
   `);
 /** Words after which a negation still reaches: `not as engaging`, `not the most refined`. */
 const REACH = 4;
+/** The same for what they are good against: `audit the code for vulnerabilities and backdoors`. */
+const REMEDY_REACH = 6;
 /** How many of the words after it a word denies. */
 const REACHES: ReadonlyMap<string, number> = new Map([
   ...reaching(REACH, 'not no never neither nor hardly barely rarely seldom without cannot nothing'),
@@ -101,7 +104,7 @@ function isPartOfName(written: string, at: number): boolean {
 function isRemedied(words: readonly string[], at: number): boolean {
   if (REMEDIES.test(words[at + 1] ?? '')) return true;
   if (OCCASIONS.test(words[at + 1] ?? '') || OCCASIONS.test(words[at + 2] ?? '')) return true;
-  return words.slice(Math.max(0, at - REACH), at).some((word) => RELIEVERS.test(word));
+  return words.slice(Math.max(0, at - REMEDY_REACH), at).some((word) => RELIEVERS.test(word));
 }
 
 /**
