@@ -406,6 +406,13 @@ describe('filters and segments', () => {
       { key: 'DE', label: 'DE', ...counts(1, 1, 1) },
       { key: 'US', label: 'US', ...counts(1, 1, 0) },
     ]);
+    const whole = `query ($id: ID!) { project(id: $id) { segments(by: BRANDED) { intentCount }
+      visibility { evenScore } } }`;
+    // One text in three places is three questions to a verdict, and three cells of an even score.
+    expect((await ask(whole, { id: project.id })).data['project']).toEqual({
+      segments: [{ intentCount: 3 }],
+      visibility: { evenScore: 50 },
+    });
     expect(await segments('LANGUAGE')).toEqual([
       { key: 'de', label: 'de', ...counts(2, 3, 2) },
       { key: '', label: 'None', ...counts(1, 1, 0) },
