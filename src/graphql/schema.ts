@@ -10,6 +10,7 @@ import {
   visit,
 } from 'graphql';
 import { buildSchemaSync } from 'type-graphql';
+import { AlertListResolver, AlertResolver } from './alerts/alert.resolvers.js';
 import { MethodResolver } from './answers/method.resolvers.js';
 import { MonitoringResolver, PlatformStatusResolver } from './answers/monitoring.resolvers.js';
 import { ResponseConnectionResolver, ResponseResolver, ResponsesResolver } from './answers/response.resolvers.js';
@@ -67,6 +68,8 @@ const RESOLVERS = [
   KeyResolver,
   HolderResolver,
   DestinationResolver,
+  AlertListResolver,
+  AlertResolver,
 
   ProjectResolver,
   PromptResolver,

@@ -95,6 +95,14 @@ const ROWS: Readonly<Record<string, Row>> = {
   },
   updateReportSchedule: { mutation: `updateReportSchedule(${ID}, input: { hour: 8 }) { id }`, may: UNSWITCHED_WRITERS },
   deleteReportSchedule: { mutation: `deleteReportSchedule(${ID}) { deleted }`, may: UNSWITCHED_WRITERS },
+  acknowledgeAlert: { mutation: `acknowledgeAlert(${ID}) { id }`, may: UNSWITCHED_WRITERS },
+  resolveAlert: { mutation: `resolveAlert(${ID}) { id }`, may: UNSWITCHED_WRITERS },
+  reopenAlert: { mutation: `reopenAlert(${ID}) { id }`, may: UNSWITCHED_WRITERS },
+  updateAlertSettings: {
+    mutation: `updateAlertSettings(${PROJECT_ID}, input: { minPoints: 8 }) { minPoints }`,
+    may: UNSWITCHED_WRITERS,
+  },
+  updateNotifications: { mutation: 'updateNotifications(input: { digest: true }) { digest }', may: SIGNED_IN },
   updateBranding: { mutation: 'updateBranding(input: { name: "A" }) { name }', may: OWNERS },
   createApiKey: { mutation: 'createApiKey(input: { name: "k" }) { key { id } }', may: KEY_HOLDERS },
   revokeApiKey: { mutation: `revokeApiKey(${ID}) { id }`, may: KEY_HOLDERS },
@@ -146,6 +154,7 @@ const QUERIES_OF_HOLDERS = [
   'securityEvents { totalCount }',
   'apiKeys { id }',
   'destinations { id }',
+  'notifications { timeZone }',
 ];
 
 let owner: Person;
@@ -211,6 +220,7 @@ describe('with an inactive subscription', () => {
     'endSession',
     'endOtherSessions',
     'updateViewer',
+    'updateNotifications',
   ];
 
   beforeAll(() =>

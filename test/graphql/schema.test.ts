@@ -106,6 +106,7 @@ describe('what a reporting tool shows', () => {
         ? project.fields.filter(({ name, args }) => args.length > 0 || ['analysis', 'monitoring'].includes(name))
         : [];
     expect(nested.map(({ name }) => name).toSorted()).toEqual([
+      'alerts',
       'analysis',
       'brandTrends',
       'brands',

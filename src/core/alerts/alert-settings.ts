@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { statement } from '../../database/rows.js';
 import { ALERT_SENSITIVITIES, type AlertKind, type AlertSensitivity } from '../../entities/vocabulary.js';
-import { getOrThrow } from '../access/access.js';
+import { getOrThrow, refuseUnlessMayWrite } from '../access/access.js';
 import type { Context } from '../context.js';
 import { invalid } from '../errors.js';
 import { parse, uuid } from '../input.js';
 import { lockProjectAlone } from '../projects/project.writes.js';
 import { toTimestamp } from '../time.js';
-import { write } from '../writes.js';
+import { inAccountQueue } from '../writes.js';
 
 /** Kinds of alerts of a project, each of which it may do without. */
 export const PROJECT_ALERT_KINDS = [
@@ -127,7 +127,7 @@ const SAVE = statement<object>(
 
 /**
  * Changes what a project has alerts of; what is left out stays. Alerts that are open stay open.
- * @throws ServiceError VALIDATION_ERROR, NOT_FOUND, FORBIDDEN, SERVICE_KILL_SWITCH_ACTIVE.
+ * @throws ServiceError VALIDATION_ERROR, NOT_FOUND, FORBIDDEN.
  */
 export async function updateAlertSettings(
   ctx: Context,
@@ -136,7 +136,8 @@ export async function updateAlertSettings(
 ): Promise<AlertSettingsView> {
   const id = parse(uuid, projectId, 'projectId');
   const patch = parse(updateAlertSettingsInput, input);
-  return write(ctx, async (tx) => {
+  refuseUnlessMayWrite(ctx.caller);
+  const change = async (tx: Context) => {
     await lockProjectAlone(tx, id);
     const before = await getOrThrow(tx, await alertSettingsOfProjects(tx, [id]), id);
     const sent = Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined));
@@ -152,5 +153,6 @@ export async function updateAlertSettings(
     const values = [sensitivity, minPoints, kinds, competitorIds, mutedUntil, tx.clock.now()];
     await tx.db.rows(SAVE, [accountId, id, ...values]);
     return after;
-  });
+  };
+  return inAccountQueue(ctx, () => ctx.db.transaction((db) => change({ ...ctx, db })));
 }

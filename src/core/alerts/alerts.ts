@@ -1,29 +1,15 @@
-import { z } from 'zod';
 import { statement } from '../../database/rows.js';
-import {
-  ALERT_KINDS,
-  ALERT_STATES,
-  type AlertDirection,
-  type AlertKind,
-  type AlertResolution,
-  type AlertState,
-} from '../../entities/vocabulary.js';
-import { notFoundOrForbidden } from '../access/access.js';
+import type { AlertDirection, AlertKind, AlertResolution, AlertState } from '../../entities/vocabulary.js';
+import { notFoundOrForbidden, refuseUnlessMayWrite } from '../access/access.js';
 import { type Context, refuseVisitor } from '../context.js';
 import { invalid } from '../errors.js';
 import { parse, uuid } from '../input.js';
 import { entriesByOwner, type PagePosition } from '../pages.js';
 import { toTimestamp } from '../time.js';
-import { write } from '../writes.js';
+import { inAccountQueue } from '../writes.js';
 import { alertSummary } from './alert.words.js';
 import { recordAlert } from './alert-events.js';
 import type { AlertEvidence } from './evidence.js';
-
-/** Which alerts a list has. */
-export const alertsInput = z.object({
-  state: z.enum(ALERT_STATES, `must be one of ${ALERT_STATES.join(', ')}`).optional(),
-  kind: z.enum(ALERT_KINDS, `must be one of ${ALERT_KINDS.join(', ')}`).optional(),
-});
 
 /** What the service told by itself. */
 export interface AlertView {
@@ -108,25 +94,37 @@ const valuesOf = ({ state, kind, first, after }: AlertsPage) => [
   ...[state ?? null, kind ?? null, after?.at ?? null, after?.id ?? null, first + 1],
 ];
 
-/** Alerts of each project that the account holds, archived ones included, by project; one more than asked for. */
+/** Entries of a page, and whether others follow. */
+export interface AlertsFound {
+  entries: AlertView[];
+  hasMore: boolean;
+}
+
+/** A page of the alerts of each project that the account holds, archived ones included, by project. */
 export async function alertsOfProjects(
   ctx: Context,
   projectIds: readonly string[],
   page: AlertsPage,
-): Promise<Map<string, AlertView[]>> {
+): Promise<Map<string, AlertsFound>> {
   refuseVisitor(ctx.caller);
   const rows = await ctx.db.rows(OF_PROJECTS, [ctx.caller.accountId, projectIds, ...valuesOf(page)]);
-  return entriesByOwner(
+  const found = entriesByOwner(
     rows,
     ({ owner }) => owner,
     (row) => (row.id === null ? null : toView(row)),
   );
+  return new Map(Array.from(found, ([id, alerts]) => [id, cut(alerts, page)]));
 }
 
-/** Alerts of the account, those of all its projects included; one more than asked for. */
-export async function alertsOfAccount(ctx: Context, page: AlertsPage): Promise<AlertView[]> {
+/** A page of the alerts of the account, those of all its projects included. */
+export async function alertsOfAccount(ctx: Context, page: AlertsPage): Promise<AlertsFound> {
   refuseVisitor(ctx.caller);
-  return (await ctx.db.rows(OF_ACCOUNT, [ctx.caller.accountId, null, ...valuesOf(page)])).map(toView);
+  const rows = await ctx.db.rows(OF_ACCOUNT, [ctx.caller.accountId, null, ...valuesOf(page)]);
+  return cut(rows.map(toView), page);
+}
+
+function cut(alerts: readonly AlertView[], { first }: AlertsPage): AlertsFound {
+  return { entries: alerts.slice(0, first), hasMore: alerts.length > first };
 }
 
 /** @throws ServiceError VALIDATION_ERROR, NOT_FOUND, FORBIDDEN. */
@@ -207,7 +205,7 @@ const STANDS_BESIDE = statement<{ id: string }>(
 
 /**
  * Marks an open alert as known: nothing more is sent of it until it ends. One that is acknowledged stays as it is.
- * @throws ServiceError VALIDATION_ERROR (also of a resolved one), NOT_FOUND, FORBIDDEN, SERVICE_KILL_SWITCH_ACTIVE.
+ * @throws ServiceError VALIDATION_ERROR (also of a resolved one), NOT_FOUND, FORBIDDEN.
  */
 export function acknowledgeAlert(ctx: Context, alertId: unknown): Promise<AlertView> {
   return change(ctx, alertId, async (tx, id, state) => {
@@ -258,9 +256,13 @@ function change(
   verb: (tx: Context, id: string, state: AlertState) => Promise<AlertView>,
 ): Promise<AlertView> {
   const id = parse(uuid, alertId, 'id');
-  return write(ctx, async (tx) => {
-    const [found] = await tx.db.rows(LOCK, [tx.caller.accountId, id]);
-    if (!found) throw await notFoundOrForbidden(tx, 'alert', id);
-    return verb(tx, id, found.state);
-  });
+  refuseUnlessMayWrite(ctx.caller);
+  return inAccountQueue(ctx, () =>
+    ctx.db.transaction(async (db) => {
+      const tx = { ...ctx, db };
+      const [found] = await db.rows(LOCK, [tx.caller.accountId, id]);
+      if (!found) throw await notFoundOrForbidden(tx, 'alert', id);
+      return verb(tx, id, found.state);
+    }),
+  );
 }

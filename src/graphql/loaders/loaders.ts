@@ -1,5 +1,7 @@
 import DataLoader from 'dataloader';
 import { absences, absencesOfHistory, type OwnedResource } from '../../core/access/access.js';
+import { alertSettingsOfProjects } from '../../core/alerts/alert-settings.js';
+import { alertsOfProjects } from '../../core/alerts/alerts.js';
 import { analysesOfProjects } from '../../core/analysis-state/project-analysis.js';
 import {
   type AnswerPlace,
@@ -146,6 +148,8 @@ export function createLoaders(core: Context) {
     sentimentOf: load(sentimentOfProjects, history),
     analysisOf: list(analysesOfProjects, history),
     changesOf: load(changesOfProjects, history),
+    alertsOf: load(alertsOfProjects, history),
+    alertSettingsOf: list(alertSettingsOfProjects, project),
     reportsOf: load(reportsOfProjects, history),
     reportSchedulesOf: list(schedulesOfProjects, project),
     reportPagesOf: list(pagesOfReports, absent('report')),

@@ -142,7 +142,7 @@ export class PreviousPeriod {
   compared!: { cells: readonly ComparedCell[]; request: LoaderRequest<MetricQuery> } | null;
 }
 
-const ExplainedByEnum = upperCased(EXPLANATIONS);
+export const ExplainedByEnum = upperCased(EXPLANATIONS);
 registerEnumType(ExplainedByEnum, {
   name: 'ExplainedBy',
   description: 'What a move between two periods coincides with.',

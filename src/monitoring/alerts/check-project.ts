@@ -232,7 +232,7 @@ class ProjectCheck {
     const mayOpen = !isMuted && !isRecounted;
     const of: MoveParts = {
       ...{ projectId, brandName: project.brand_name, day, series, intents: numbers.intents },
-      url: this.parts.publicUrl && `${this.parts.publicUrl}/projects/${projectId}/alerts`,
+      url: this.parts.publicUrl && `${this.parts.publicUrl}/dashboard/projects/${projectId}/alerts`,
     };
     if (mayOpen) await this.open(found, of, standing);
     const lists = [

@@ -80,7 +80,7 @@ class Watched {
 
   async alerts(): Promise<AlertView[]> {
     const { ctx, projectId } = this.project;
-    return (await alertsOfProjects(ctx, [projectId], { first: 50, after: null })).get(projectId) ?? [];
+    return (await alertsOfProjects(ctx, [projectId], { first: 50, after: null })).get(projectId)?.entries ?? [];
   }
 }
 
