@@ -17,12 +17,14 @@ const query = <Row>(text: string, values: unknown[] = []) => queryDatabase<Row>(
 /** Shows which analysis readers see; a discarded one is never shown. */
 const SELECTION = 'analysis_selection';
 
+/** Those that hold what an analysis saw; a check of alerts names the one that it read, also once that is gone. */
 async function tablesWithAnalysis(): Promise<string[]> {
   const found = await query<{ name: string }>(
     `select c.relname as name
      from pg_class c
      join pg_attribute a on a.attrelid = c.oid and a.attname = 'analysis_id' and not a.attisdropped
      where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+       and c.relname <> 'alert_check'
      order by c.relname`,
   );
   return found.map(({ name }) => name);

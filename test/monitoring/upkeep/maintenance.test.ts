@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 /** The steps of maintenance: each waits for its own interval. */
-const STEPS = 7;
+const STEPS = 8;
 
 function start(clock: Timer = HURRIED_CLOCK) {
   const messages: { details: object; message: string }[] = [];
