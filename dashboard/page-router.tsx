@@ -168,6 +168,12 @@ const apiKeys = createRoute({
   component: lazyRouteComponent(() => import('./pages/api-keys/api-keys-page.tsx'), 'ApiKeys'),
 });
 
+const destinations = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/destinations',
+  component: lazyRouteComponent(() => import('./pages/destinations/destinations-page.tsx'), 'Destinations'),
+});
+
 const people = createRoute({
   getParentRoute: () => signedIn,
   path: '/people',
@@ -201,7 +207,7 @@ const projectPages = [
   importAnswers,
   settings,
 ] as const;
-const accountPages = [home, projects, newProject, apiKeys, people, account, platforms] as const;
+const accountPages = [home, projects, newProject, apiKeys, destinations, people, account, platforms] as const;
 
 export const router = createRouter({
   routeTree: root.addChildren([

@@ -21,7 +21,15 @@ const PROJECT = 'Fernstride';
 const DESK = { width: 1280, height: 900 };
 const PHONE = { width: 390, height: 844 };
 /** In pixels, of pages with less to see, and of one whose last part is what matters. */
-const HEIGHTS = { 'sign-in': 640, projects: 640, 'api-keys': 640, people: 640, platforms: 800, 'new-project': 1210 };
+const HEIGHTS = {
+  'sign-in': 640,
+  projects: 640,
+  'api-keys': 640,
+  people: 640,
+  destinations: 800,
+  platforms: 800,
+  'new-project': 1210,
+};
 /** The demo's 90 days of answers are imported before the service listens. */
 const START_MS = 120_000;
 const PAGE_MS = 30_000;
@@ -38,6 +46,8 @@ const PLATFORMS = {
 
 /** Pages of the account and of the project, by their paths, which name the pictures too. */
 const ACCOUNT_PAGES = ['projects', 'api-keys', 'people', 'account'];
+/** Where a webhook of this machine would listen: nothing is sent elsewhere. */
+const WEBHOOK = 'http://127.0.0.1:9/hooks/visibility';
 const PROJECT_PAGES = ['overview', 'prompts', 'competitors', 'citations', 'searches', 'runs', 'settings'];
 
 /** What people might have searched for, as Google Search Console exports it. */
@@ -57,7 +67,7 @@ try {
   mkdirSync(folder, { recursive: true });
   // Where it listens, and who signs in, as it prints both once.
   const withDemo = /^Listening on (\S+)[\s\S]*?^ {2}(\S+@\S+) {2}(\S+)\n/m;
-  await withService({ DEMO: 'true' }, withDemo, ([url, email, password]) =>
+  await withService({ DEMO: 'true', WEBHOOK_NETWORKS: '127.0.0.0/8' }, withDemo, ([url, email, password]) =>
     takeAll(`${url}/dashboard`, { email, password }),
   );
   const empty = /^Listening on (\S+)[\s\S]*?^ {2}([A-Z2-9]{4}(?:-[A-Z2-9]{4})+)\n/m;
@@ -103,10 +113,24 @@ async function announced(service, announcement) {
   throw new Error('the service ended before it said where it listens and who signs in');
 }
 
+/** A webhook that was tried once, and did not answer. */
+async function takeDestinations(desk, dashboard) {
+  await desk.goto(`${dashboard}/destinations`);
+  await desk.getByRole('button', { name: 'Add destination' }).click();
+  await desk.getByLabel('Name').fill('Data warehouse');
+  await desk.getByLabel('Address').fill(WEBHOOK);
+  await desk.getByRole('button', { name: 'Add', exact: true }).click();
+  await desk.getByRole('button', { name: 'Done' }).click();
+  await desk.getByRole('button', { name: 'Send a test' }).click();
+  await desk.getByText('no connection could be made, after').first().waitFor();
+  await takeAt(desk, `${dashboard}/destinations`, 'destinations');
+}
+
 async function takeAll(dashboard, owner) {
   const desk = await openPage({ viewport: DESK });
   await signIn(desk, dashboard, owner);
   for (const name of ACCOUNT_PAGES) await takeAt(desk, `${dashboard}/${name}`, name);
+  await takeDestinations(desk, dashboard);
   await takeNewProject(desk, dashboard);
 
   await desk.goto(`${dashboard}/projects`);

@@ -6,6 +6,7 @@ import {
   AccountIcon,
   AnswerIcon,
   CitationIcon,
+  DestinationIcon,
   KeyIcon,
   OverviewIcon,
   PeopleIcon,
@@ -48,6 +49,7 @@ export const PROJECT_PAGES: readonly PageEntry[] = [
 const ACCOUNT_PAGES: readonly PageEntry[] = [
   { to: '/projects', name: 'Projects', Icon: ProjectsIcon, key: 'h' },
   { to: '/api-keys', name: 'API keys', Icon: KeyIcon, key: 'k' },
+  { to: '/destinations', name: 'Destinations', Icon: DestinationIcon, key: 'd' },
   { to: '/people', name: 'People', Icon: PeopleIcon, key: 'e' },
   { to: '/account', name: 'Account', Icon: AccountIcon, key: 'u' },
 ];

@@ -34,6 +34,11 @@ export const AnswerIcon = () => (
     <path d="M2.5 3h11v8H8l-3 2.5V11H2.5z" />
   </Icon>
 );
+export const DestinationIcon = () => (
+  <Icon>
+    <path d="M14 2L7 9M14 2l-4.500 12L7 9 2 6.500z" />
+  </Icon>
+);
 export const CitationIcon = () => (
   <Icon>
     <path d="M6.5 9.5l3-3M7 4.5l1-1a3 3 0 014.5 4.5l-1 1M9 11.500l-1 1A3 3 0 013.500 8l1-1" />

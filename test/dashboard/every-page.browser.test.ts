@@ -29,6 +29,7 @@ const PAGES = [
     '/projects',
     '/projects/new',
     '/api-keys',
+    '/destinations',
     '/people',
     '/account',
     '/platforms',
