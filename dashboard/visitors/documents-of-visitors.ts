@@ -88,6 +88,31 @@ query SharedCitations($projectId: ID!, $window: Window, $platforms: [Platform!],
 }
 `);
 
+const reports = graphql(`
+query SharedReports($projectId: ID!, $after: String) {
+  project(id: $projectId) {
+    reports(first: 2, after: $after) {
+      pageInfo { hasNextPage endCursor }
+      nodes {
+        id
+        from
+        to
+        pages {
+          title
+          subtitle
+          headline
+          sections {
+            title
+            sentences
+            tables { caption columns { title isNumber } rows { cells { text } } }
+          }
+        }
+      }
+    }
+  }
+}
+`);
+
 const answers = graphql(`
 query SharedAnswers($projectId: ID!, $window: Window, $platforms: [Platform!], $after: String) {
   project(id: $projectId) {
@@ -117,6 +142,7 @@ export interface VisitorDocuments {
   competitors: typeof competitors;
   prompts: typeof prompts;
   citations: typeof citations;
+  reports: typeof reports;
   answers: typeof answers;
   askedAnswers: typeof askedAnswers;
 }

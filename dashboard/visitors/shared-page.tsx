@@ -5,6 +5,7 @@ import { isRefusedFor, Refused } from '../api/refused.ts';
 import { type Frame, openShared } from './shared.data.ts';
 import { SharedAnswers } from './shared-answers.tsx';
 import styles from './shared-page.module.css';
+import { SharedReports } from './shared-reports.tsx';
 import { SharedCitations, SharedCompetitors, SharedOverview, SharedPrompts } from './shared-sections.tsx';
 import { dataUntil, WINDOWS, WORDS } from './visitors.words.ts';
 
@@ -149,6 +150,7 @@ function Opened({ frame, onGone }: { frame: Frame; onGone: () => void }) {
         {parts.includes('competitors') && <SharedCompetitors brandName={brandName} window={window} />}
         {parts.includes('prompts') && <SharedPrompts brandName={brandName} window={window} />}
         {parts.includes('citations') && <SharedCitations brandName={brandName} window={window} />}
+        {parts.includes('reports') && <SharedReports brandName={brandName} />}
         {parts.includes('answers') && (
           <SharedAnswers brandName={brandName} window={window} isAsked={parts.includes('prompts')} />
         )}

@@ -43,7 +43,7 @@ interface TableProps<Row> {
 }
 
 /** Rows as a table, and the same as a file. */
-function SharedTable<Row>({ title, file, columns, rows, keyOf, children }: TableProps<Row>) {
+export function SharedTable<Row>({ title, file, columns, rows, keyOf, children }: TableProps<Row>) {
   const shown = columns.map(({ head, cell, isNumber = false }) => ({
     head,
     isNumber,
@@ -53,7 +53,7 @@ function SharedTable<Row>({ title, file, columns, rows, keyOf, children }: Table
   return (
     <>
       <div className={styles.bar}>
-        <h3 className={styles.title}>{title}</h3>
+        <p className={styles.title}>{title}</p>
         <button type="button" className={styles.tool} onClick={() => downloadCsv(file, columns, rows)}>
           CSV
         </button>

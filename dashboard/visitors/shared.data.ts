@@ -3,7 +3,7 @@ import { detailsOf, Refused, send } from '../api/refused.ts';
 import type { VisitorDocuments } from './documents-of-visitors.ts';
 
 /** What a link may show, in the order in which the page has it. */
-export const PARTS = ['overview', 'competitors', 'prompts', 'citations', 'answers'] as const;
+export const PARTS = ['overview', 'competitors', 'prompts', 'citations', 'reports', 'answers'] as const;
 export type Part = (typeof PARTS)[number];
 
 type Name = keyof VisitorDocuments;
@@ -15,6 +15,8 @@ export type Tones = NonNullable<Overview['sentiment']>;
 export type Brand = NonNullable<DataOf<'competitors'>['brands']>[number];
 export type Cell = NonNullable<DataOf<'prompts'>['cells']>[number];
 export type Domain = NonNullable<DataOf<'citations'>['citations']>['nodes'][number];
+export type Report = NonNullable<DataOf<'reports'>['reports']>['nodes'][number];
+export type ReportPages = NonNullable<Report['pages']>;
 export type Answer = NonNullable<DataOf<'answers'>['responses']>['nodes'][number] & { question?: string };
 
 /** What the link is about, and what it shows. */

@@ -28,6 +28,8 @@ export const WORDS = {
   otherQuestions: 'Questions that no prompt has',
   citedDomains: 'Cited domains',
   citationsNote: 'Of the answers that cite a domain, how many name the brand, and how many a competitor.',
+  noReportsYet: 'No reports yet.',
+  reportsNote: 'As they were made: later numbers of the same days may differ.',
   retainedAnswers: 'Answers of the platforms',
   answersNote: 'The newest first, as the platforms gave them.',
   noAnswersInThisPeriod: 'No answers in this period.',
@@ -65,6 +67,6 @@ export function promptsFinding(cells: readonly Answered[], prompts: number): str
   return `${plural(prompts, 'prompt')}; in ${plural(silent.length, 'place')} no answer names the brand.`;
 }
 
-export function readMore(what: 'domains' | 'answers'): string {
+export function readMore(what: 'domains' | 'answers' | 'reports'): string {
   return `Show more ${what}`;
 }

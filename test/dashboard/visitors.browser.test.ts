@@ -1,10 +1,13 @@
 import type { Page } from 'playwright-core';
+import { SYSTEM_CLOCK } from '../../src/clock.js';
 import type { Context } from '../../src/core/context.js';
+import { makeReport } from '../../src/core/reports/reports.js';
 import { createShareLink, revokeShareLink, sharedUrl, updateShareLink } from '../../src/core/shares/share-links.js';
 import type { SharedPart } from '../../src/entities/vocabulary.js';
 import { importAnswers } from '../../src/monitoring/ingest/import-answers.js';
+import { ReportMaker } from '../../src/monitoring/reports/make-reports.js';
 import { fileOf } from '../monitoring/monitored-project.js';
-import { TODAY, useApi, useReplica } from '../support/api.js';
+import { FIXED_CLOCK, TODAY, useApi, useReplica } from '../support/api.js';
 import { describeBrowser, useBrowser } from '../support/browser.js';
 import { aClient, operatorOf } from '../support/people.js';
 import { createCompetitor, createProject, createPrompt } from '../support/resources.js';
@@ -15,14 +18,15 @@ import { queryDatabase } from '../support/sql.js';
 
 const PROMPT = 'Which tea shop of the north is best?';
 const PASSWORD = 'eight or more';
-const ALL: readonly SharedPart[] = ['overview', 'competitors', 'prompts', 'citations', 'answers'];
+const ALL: readonly SharedPart[] = ['overview', 'competitors', 'prompts', 'citations', 'reports', 'answers'];
 
 /** The one heading or text by which each part is known. */
 const SIGN: Readonly<Record<string, string>> = {
   overview: 'Visibility over time',
-  competitors: 'The brand and its competitors',
+  competitors: 'Voice: share of all mentions',
   prompts: 'Visibility by prompt',
   citations: 'Cited domains',
+  reports: 'How this was measured',
   answers: 'Northwind is excellent',
 };
 
@@ -52,7 +56,21 @@ describeBrowser('the page of a share link', () => {
       }),
     );
     await importAnswers(api.db, { projectId }, fileOf(lines));
-    expect(TODAY).toBe('2026-06-15');
+    await makeReport({ ...ctx, clock: FIXED_CLOCK }, projectId, {
+      from: '2026-06-08',
+      to: '2026-06-14',
+      hasPdf: false,
+    });
+    const maker = new ReportMaker({
+      database: api.database,
+      clock: { ...SYSTEM_CLOCK, now: () => new Date(`${TODAY}T19:00:00Z`) },
+      log: { error: (details, message) => expect([message, details]).toBeUndefined() },
+      baseUrl: api.url,
+      canMail: false,
+      counted: () => undefined,
+    });
+    await maker.look(new AbortController().signal);
+    await maker.stop();
   });
   beforeEach(() => queryDatabase(api.database, 'delete from share_link'));
 
@@ -63,7 +81,7 @@ describeBrowser('the page of a share link', () => {
 
   const shown = async (page: Page) => {
     await page.getByRole('heading', { level: 1, name: 'How AI answers name Northwind' }).waitFor();
-    await page.getByText('Loading…').first().waitFor({ state: 'detached' });
+    await page.locator('main:not(:has([role="status"]))').waitFor();
     const text = await page.locator('main').innerText();
     return Object.keys(SIGN).filter((part) => text.includes(SIGN[part] ?? ''));
   };
@@ -76,7 +94,7 @@ describeBrowser('the page of a share link', () => {
     const text = await page.locator('main').innerText();
     expect([text.includes(PROMPT), text.includes('Contoso'), text.includes('teapress')]).toEqual([
       shows.includes('prompts'),
-      shows.includes('competitors'),
+      shows.includes('competitors') || shows.includes('reports'),
       shows.includes('citations'),
     ]);
     expect(await findBarriers()).toEqual([]);
@@ -135,13 +153,13 @@ describeBrowser('the page of a share link', () => {
     const answers = page.locator('ol > li');
     expect(await answers.count()).toBe(10);
     await page.getByRole('button', { name: 'Show more answers' }).click();
-    await page.getByText('said number 13').waitFor();
+    await answers.nth(13).waitFor();
     expect(await answers.count()).toBe(14);
     const saved = page.waitForEvent('download');
     await page.getByRole('button', { name: 'CSV' }).nth(2).click();
     expect((await saved).suggestedFilename()).toBe('northwind-sentiment.csv');
-    await page.getByRole('button', { name: '7 days' }).click();
-    await page.getByRole('button', { name: '7 days', pressed: true }).waitFor();
+    await page.getByRole('button', { name: '7 days', exact: true }).click();
+    await page.getByRole('button', { name: '7 days', exact: true, pressed: true }).waitFor();
     expect(faults).toEqual([]);
   });
 

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isObjectType, parse } from 'graphql';
 import { pino } from 'pino';
+import { SYSTEM_CLOCK } from '../../src/clock.js';
 import { readDocument } from '../../src/graphql/operation/document.js';
 import { buildGraphqlSchema } from '../../src/graphql/schema.js';
 import {
@@ -11,6 +12,7 @@ import {
 } from '../../src/graphql/visitors/visitor-documents.js';
 import { findNeeds, VISITOR_FIELDS } from '../../src/graphql/visitors/visitor-fields.js';
 import { importAnswers } from '../../src/monitoring/ingest/import-answers.js';
+import { ReportMaker } from '../../src/monitoring/reports/make-reports.js';
 import { ROOT } from '../contract/sources.js';
 import { fileOf } from '../monitoring/monitored-project.js';
 import { type Answer, TODAY, useApi, useReplica } from '../support/api.js';
@@ -68,14 +70,34 @@ beforeAll(async () => {
   const rival = 'mutation ($id: ID!) { createCompetitor(projectId: $id, input: { name: "Contoso" }) { id } }';
   await ask(rival, { id: projectId });
   const note =
-    'mutation ($id: ID!) { addNote(projectId: $id, input: { at: "2026-06-01T00:00:00Z", text: "Our note" }) { id } }';
+    'mutation ($id: ID!) { addNote(projectId: $id, input: { at: "2026-06-10T00:00:00Z", text: "Our note" }) { id } }';
   await ask(note, { id: projectId });
   const line = { external_id: 'a', platform: 'chatgpt', question: PROMPT, answered_at: `${TODAY}T09:00:00Z` };
   const citations = [{ url: 'https://teapress.example/x', title: 'A' }];
   const text = `${ANSWER} Contoso is fine.`;
   await importAnswers(api.db, { projectId }, fileOf([JSON.stringify({ ...line, answer: text, citations })]));
+  const before = { ...line, external_id: 'b', answered_at: '2026-06-12T09:00:00Z', answer: text, citations };
+  await importAnswers(api.db, { projectId }, fileOf([JSON.stringify(before)]));
   await importAnswers(api.db, { projectId: otherId }, fileOf([JSON.stringify({ ...line, answer: 'Fabrikam leads.' })]));
+  await makeReport();
 });
+
+/** As a worker does, once the report was asked for. */
+async function makeReport(): Promise<void> {
+  const input = { from: '2026-06-08', to: '2026-06-14', hasPdf: false };
+  const make = 'mutation ($id: ID!, $input: MakeReportInput!) { makeReport(projectId: $id, input: $input) { id } }';
+  await ask(make, { id: projectId, input });
+  const maker = new ReportMaker({
+    database: api.database,
+    clock: { ...SYSTEM_CLOCK, now: () => new Date(`${TODAY}T19:00:00Z`) },
+    log: { error: (details, message) => expect([message, details]).toBeUndefined() },
+    baseUrl: 'https://visibility.example',
+    canMail: false,
+    counted: () => undefined,
+  });
+  await maker.look(new AbortController().signal);
+  await maker.stop();
+}
 
 /** A project has 20 at a time. */
 beforeEach(() => queryDatabase(api.database, 'delete from share_link'));
@@ -104,13 +126,14 @@ async function visit(shows: readonly string[]): Promise<{ id: string; Cookie: st
 const data = (Cookie: string, document: string, variables: object = {}, at = api): Promise<Answer> =>
   at.request('POST', '/shared/data', { ...OWN_PAGE, Cookie }, JSON.stringify({ document, variables }));
 
-const PARTS = ['OVERVIEW', 'COMPETITORS', 'PROMPTS', 'CITATIONS', 'ANSWERS'] as const;
+const PARTS = ['OVERVIEW', 'COMPETITORS', 'PROMPTS', 'CITATIONS', 'REPORTS', 'ANSWERS'] as const;
 const NEEDS: Readonly<Record<VisitorDocument, readonly string[]>> = {
   frame: [],
   overview: ['OVERVIEW'],
   competitors: ['COMPETITORS'],
   prompts: ['PROMPTS'],
   citations: ['CITATIONS'],
+  reports: ['REPORTS'],
   answers: ['ANSWERS'],
   askedAnswers: ['ANSWERS', 'PROMPTS'],
 };
@@ -126,7 +149,7 @@ test.each(DOCUMENTS)(
   '%s is served with a link that shows what it needs, and refused with all others',
   async (name, needs) => {
     const shown = await visit(needs.length > 0 ? needs : ['OVERVIEW']);
-    const answer = await data(shown.Cookie, name, name === 'frame' ? {} : { window: 'D30' });
+    const answer = await data(shown.Cookie, name, ['frame', 'reports'].includes(name) ? {} : { window: 'D30' });
     expect(asGraphql(answer).body.errors).toBeUndefined();
     expect(answer.status).toBe(200);
     expect(projectOf(answer)).toBeTruthy();
@@ -146,11 +169,30 @@ test('each part has its own and nothing of the others', async () => {
     await Promise.all(DOCUMENTS.map(async ([name]) => [name, (await data(Cookie, name)).text] as const)),
   );
   const having = (text: string) => DOCUMENTS.map(([name]) => name).filter((name) => texts[name]?.includes(text));
-  expect(having('Northwind')).toEqual(['frame', 'competitors', 'answers', 'askedAnswers']);
-  expect(having('Contoso')).toEqual(['competitors', 'answers', 'askedAnswers']);
+  expect(having('Northwind')).toEqual(['frame', 'competitors', 'reports', 'answers', 'askedAnswers']);
+  expect(having('Contoso')).toEqual(['competitors', 'reports', 'answers', 'askedAnswers']);
   expect(having('teapress')).toEqual(['citations']);
   expect(having(PROMPT)).toEqual(['prompts', 'askedAnswers']);
   expect(having(ANSWER)).toEqual(['answers', 'askedAnswers']);
+});
+
+test('a report tells neither notes nor runs, nor prompts where those are not shown', async () => {
+  const partsOf = async (shows: readonly string[]) => {
+    const answer = await data((await visit(shows)).Cookie, 'reports');
+    const [report] = (projectOf(answer) as { reports: { nodes: { pages: { sections: { title: string }[] } }[] } })
+      .reports.nodes;
+    return report?.pages.sections.map(({ title }) => title) ?? [];
+  };
+  const own = await ask(
+    'query ($id: ID!) { project(id: $id) { reports(first: 1) { nodes { pages { sections { title } } } } } }',
+    { id: projectId },
+  );
+  const known = JSON.stringify(own.body);
+  for (const title of ['What changed meanwhile', 'Prompts']) expect(known).toContain(`"${title}"`);
+  const alone = await partsOf(['REPORTS']);
+  expect(alone).toEqual(expect.arrayContaining(['Score', 'Platforms', 'Brand and competitors']));
+  for (const hidden of ['What was asked', 'What changed meanwhile', 'Prompts']) expect(alone).not.toContain(hidden);
+  expect(await partsOf(['REPORTS', 'PROMPTS'])).toContain('Prompts');
 });
 
 test('the numbers are those that the account sees', async () => {
@@ -315,6 +357,7 @@ describe('the wall of visitors', () => {
       'cells',
       'citations',
       'lastAnsweredAt',
+      'reports',
       'responses',
       'sentiment',
       'visibility',

@@ -33,6 +33,7 @@ export const SHARED_PARTS: readonly { id: SharedPart; name: string }[] = [
   { id: 'COMPETITORS', name: 'Competitors' },
   { id: 'PROMPTS', name: 'Prompts, with their texts' },
   { id: 'CITATIONS', name: 'Citations' },
+  { id: 'REPORTS', name: 'Reports, as they were made' },
   { id: 'ANSWERS', name: 'Answers, with their texts' },
 ];
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { statement } from '../../database/rows.js';
-import type { ReportState, WithoutPdf } from '../../entities/vocabulary.js';
+import type { ReportState, SharedPart, WithoutPdf } from '../../entities/vocabulary.js';
 import { notFoundOrForbidden, refuseUnlessMayWrite } from '../access/access.js';
 import type { Context } from '../context.js';
 import { invalid } from '../errors.js';
@@ -134,13 +134,21 @@ const DOCUMENTS = statement<{ id: string; document: ReportDocument | null }>(
    where r.account_id = $1 and r.id = any ($2::uuid[])`,
 );
 
-/** What each report says, by report: nothing until it is ready. */
+/** What each report says, by report: nothing until it is ready. Visitors are not told what their link hides. */
 export async function pagesOfReports(
   { db, caller }: Context,
   reportIds: readonly string[],
 ): Promise<Map<string, { pages: ReportPages | null }>> {
   const found = await db.rows(DOCUMENTS, [caller.accountId, reportIds]);
-  return new Map(found.map(({ id, document }) => [id, { pages: document && pagesOf(document) }]));
+  const shown = (document: ReportDocument) =>
+    caller.kind === 'visitor' ? withoutHidden(document, caller.shows) : document;
+  return new Map(found.map(({ id, document }) => [id, { pages: document && pagesOf(shown(document)) }]));
+}
+
+/** Without changes, notes and runs, which no link shows, and without prompts where those are not shown. */
+function withoutHidden(document: ReportDocument, shows: readonly SharedPart[]): ReportDocument {
+  const prompts = shows.includes('prompts') ? {} : { lost: [], gained: [], promptsLookedAt: 0 };
+  return { ...document, changes: [], furtherChanges: 0, asked: [], ...prompts };
 }
 
 const FIND_PDF = statement<{ pdf: Buffer | null; from_date: string; to_date: string; brand_name: string }>(

@@ -83,6 +83,28 @@ export const VISITOR_DOCUMENTS = {
     }
   }
 }`,
+  reports: `query SharedReports($projectId: ID!, $after: String) {
+  project(id: $projectId) {
+    reports(first: 2, after: $after) {
+      pageInfo { hasNextPage endCursor }
+      nodes {
+        id
+        from
+        to
+        pages {
+          title
+          subtitle
+          headline
+          sections {
+            title
+            sentences
+            tables { caption columns { title isNumber } rows { cells { text } } }
+          }
+        }
+      }
+    }
+  }
+}`,
   answers: `query SharedAnswers(${NARROWED}, $after: String) {
   project(id: $projectId) {
     ${ANSWERS} }
