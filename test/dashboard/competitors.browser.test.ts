@@ -72,6 +72,9 @@ describeBrowser('competitors in a real browser', () => {
     const { page, faults, findBarriers } = await open(await seed(['Hooli']));
     await page.getByText('Contoso is named first most often, in 100% of answers; Northwind in 0%.').waitFor();
     const table = page.getByRole('region', { name: 'Where answers name each' });
+    const link = page.getByRole('link', { name: 'All names, intervals and verdicts as CSV' });
+    const file = await page.request.get(new URL((await link.getAttribute('href')) ?? '', api.url).href);
+    expect([file.status(), (await file.text()).split('\r\n')[1]]).toEqual([200, expect.stringContaining('Northwind')]);
     const rows = await table.locator('tbody tr').allTextContents();
     expect(rows[0]).toMatch(/^Northwind0%0 of 400% to \d+%.*4in 10 of 10.*$/);
     expect(rows.find((row) => row.startsWith('Contoso'))).toMatch(

@@ -265,6 +265,53 @@ describe('the lists', () => {
       expect(row).toMatchObject(placeCells(standing));
     }
   });
+
+  test('brands are the brand and its competitors in the period, as GraphQL has them, verdicts included', async () => {
+    const { id } = await createProject(holder.caller);
+    for (const name of ['Contoso', 'Fabrikam']) await createCompetitor(holder.caller, id, { name });
+    const listOf = (...names: string[]) => names.map((name, at) => `${at + 1}. **${name}** – fine`).join('\n');
+    const [then, since] = [listOf('Contoso', 'Fabrikam', 'Northwind'), listOf('Northwind', 'Contoso')];
+    const lines = Array.from({ length: 96 }, (_, at) => {
+      const isNow = at % 2 === 0;
+      return JSON.stringify({
+        ...{
+          external_id: `${at}`,
+          platform: (at >> 4) % 2 === 0 ? 'claude' : 'chatgpt',
+          question: `Ask ${(at >> 1) % 8}?`,
+        },
+        ...{ answer: isNow ? since : then, answered_at: `${isNow ? '2026-06-10' : '2026-06-03'}T09:00:00Z` },
+      });
+    });
+    await importAnswers(api.db, { projectId: id }, fileOf(lines));
+    for (const platform of [undefined, 'claude']) {
+      const platforms = platform ? `, platforms: [${platform.toUpperCase()}]` : '';
+      const { project } = await ask<{ project: { brands: (Standing & Row)[] } }>(
+        `{ project(id: "${id}") { brands(window: D7, tracked: true${platforms}) { name isBrand mentionCount
+          responseCount wholeCount visibilityScore share adjustedConfidence { low high }
+          againstBrand { verdict difference } ${PLACED.replace('previous {', 'previous { verdict')} } } }`,
+      );
+      const found = await download('brands', { project: id, window: '7d', ...(platform && { platforms: platform }) });
+      expect(found.map((row) => row['name'])).toEqual(['Northwind', 'Contoso', 'Fabrikam']);
+      expect(found[0]).toMatchObject({
+        ...{ is_brand: 'true', competitor_id: '', against_brand: '', first_named_percent: '100', mean_rank: '1' },
+        ...{ first_named_change: 'moved_up', mean_rank_change: 'moved_up' },
+      });
+      expect(found).toEqual(
+        project.brands.map((brand) => ({
+          ...{ project_id: id, name: brand['name'], is_brand: written(brand['isBrand'] ?? null) },
+          competitor_id: brand.competitorId ?? '',
+          mention_count: written(brand['mentionCount'] ?? null),
+          response_count: written(brand['responseCount'] ?? null),
+          whole_count: written(brand['wholeCount'] ?? null),
+          visibility_score: written(brand['visibilityScore'] ?? null),
+          share: written(brand['share'] ?? null),
+          ...standingCells(brand),
+          change: (brand.previous as unknown as { verdict: string }).verdict.toLowerCase(),
+          ...placeCells(brand),
+        })),
+      );
+    }
+  });
 });
 
 const PLACED = `competitorId firstNamedCount firstNamedPercent firstNamedConfidence { low high } meanRank rankedCount

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Verdict } from '../../api/gql.ts';
+import { periodOf, useFilters, whereOf } from '../../filters.ts';
 import { count, percent } from '../../format.ts';
 import { type DataColumn, DataTable } from '../../ui/data-table.tsx';
 import { Section } from '../../ui/section.tsx';
@@ -15,10 +16,29 @@ export function Places({ project, rows }: { project: ComparedProject; rows: read
     <Section
       label={WORDS.placeInTheAnswer}
       finding={placesFinding(project.brands ?? [])}
-      note={WORDS.firstMeansBeforeEveryOther}
+      note={
+        <>
+          {WORDS.firstMeansBeforeEveryOther} <File projectId={project.id} />
+        </>
+      }
     >
       <DataTable label={WORDS.whereAnswersNameEach} columns={COLUMNS} rows={placed} keyOf={({ id }) => id} stacks />
     </Section>
+  );
+}
+
+/** The service's own file, with all intervals and verdicts; it knows period and platforms alone. */
+function File({ projectId }: { projectId: string }) {
+  const [filters] = useFilters();
+  if (whereOf(filters) !== null) return null;
+  const { from, to, platforms } = filters;
+  const days = from && to ? { from, to } : { window: periodOf(filters).word ?? '' };
+  const search = new URLSearchParams({ project: projectId, ...days });
+  if (platforms) search.set('platforms', platforms.join(','));
+  return (
+    <a href={`/dashboard/export/brands.csv?${search}`} download>
+      {WORDS.allOfThemAsCsv}
+    </a>
   );
 }
 

@@ -4,12 +4,12 @@ import type { ListedCompetitorView } from '../competitors/competitor.schema.js';
 import type { Context } from '../context.js';
 import { type ComparedPlaces, placesOfProjects } from '../metrics/brand-places.js';
 import { type Standing, standingsOfProjects } from '../metrics/brand-standings.js';
-import { brandsOfProjects } from '../metrics/brands.js';
+import { type BrandView, brandsOfProjects } from '../metrics/brands.js';
 import { toPeriod } from '../metrics/metric-query.js';
 import { promptsOfProjects } from '../prompts/prompt.reads.js';
-import { type ExportScope, fileOf, listed } from './file-kind.js';
+import { type Cell, type ExportScope, fileOf, listed } from './file-kind.js';
 
-/** The lists that REST has, as files; the tier's capacity bounds both. */
+/** Lists as files: those that REST has, and the names of a period; the tier's capacity bounds each. */
 
 export const PROMPTS_FILE = fileOf(listOf(promptsOfProjects), {
   id: (row) => row.id,
@@ -24,21 +24,14 @@ export const PROMPTS_FILE = fileOf(listOf(promptsOfProjects), {
   updated_at: (row) => row.updatedAt,
 });
 
-export const COMPETITORS_FILE = fileOf(listOf(comparedCompetitors), {
-  id: (row) => row.id,
-  project_id: (row) => row.projectId,
-  name: (row) => row.name,
-  website_url: (row) => row.websiteUrl,
-  description: (row) => row.description,
-  discovery_method: (row) => row.discoveryMethod,
-  is_active: (row) => row.isActive,
-  created_at: (row) => row.createdAt,
-  updated_at: (row) => row.updatedAt,
-  total_mentions_count: (row) => row.totalMentionsCount ?? null,
-  visibility_score: (row) => row.visibilityScore ?? null,
-  market_share: (row) => row.marketShare ?? null,
-  first_seen_at: (row) => row.firstSeenAt ?? null,
-  last_seen_at: (row) => row.lastSeenAt ?? null,
+/** How a name stands, and where answers name it; both null until an analysis looked for it. */
+interface Stood {
+  standing: Standing | null;
+  places: ComparedPlaces | null;
+}
+
+/** What is told of a name beyond its sums. */
+const STANDING_COLUMNS: Readonly<Record<string, (row: Stood) => Cell>> = {
   visibility_low: ({ standing }) => standing?.confidence?.low ?? null,
   visibility_high: ({ standing }) => standing?.confidence?.high ?? null,
   against_brand: ({ standing }) => standing?.againstBrand?.verdict ?? null,
@@ -58,10 +51,28 @@ export const COMPETITORS_FILE = fileOf(listOf(comparedCompetitors), {
   prominence_low: ({ places }) => places?.now.prominent.confidence?.low ?? null,
   prominence_high: ({ places }) => places?.now.prominent.confidence?.high ?? null,
   prominence_change: ({ places }) => places?.change.prominent ?? null,
+};
+
+export const COMPETITORS_FILE = fileOf(listOf(comparedCompetitors), {
+  id: (row) => row.id,
+  project_id: (row) => row.projectId,
+  name: (row) => row.name,
+  website_url: (row) => row.websiteUrl,
+  description: (row) => row.description,
+  discovery_method: (row) => row.discoveryMethod,
+  is_active: (row) => row.isActive,
+  created_at: (row) => row.createdAt,
+  updated_at: (row) => row.updatedAt,
+  total_mentions_count: (row) => row.totalMentionsCount ?? null,
+  visibility_score: (row) => row.visibilityScore ?? null,
+  market_share: (row) => row.marketShare ?? null,
+  first_seen_at: (row) => row.firstSeenAt ?? null,
+  last_seen_at: (row) => row.lastSeenAt ?? null,
+  ...STANDING_COLUMNS,
 });
 
-/** A competitor, its standing and its places in the days of its aggregates; null until an analysis looked for it. */
-type ComparedCompetitor = ListedCompetitorView & { standing: Standing | null; places: ComparedPlaces | null };
+/** A competitor, its standing and its places in the days of its aggregates. */
+type ComparedCompetitor = ListedCompetitorView & Stood;
 
 async function comparedCompetitors(ctx: Context, ids: readonly string[]): Promise<Map<string, ComparedCompetitor[]>> {
   const period = toPeriod(ctx, {});
@@ -82,6 +93,42 @@ async function comparedCompetitors(ctx: Context, ids: readonly string[]): Promis
       ];
     }),
   );
+}
+
+/** The brand and its tracked competitors in the period of the file: the brand first, then by responses. */
+export const BRANDS_FILE = fileOf(
+  { isOfPeriod: true, count: null, pages: comparedBrands },
+  {
+    project_id: (row) => row.projectId,
+    name: (row) => row.name,
+    is_brand: (row) => row.isBrand,
+    competitor_id: (row) => row.competitorId,
+    mention_count: (row) => row.mentionCount,
+    response_count: (row) => row.responseCount,
+    whole_count: (row) => row.wholeCount,
+    visibility_score: (row) => row.visibilityScore,
+    share: (row) => row.share,
+    ...STANDING_COLUMNS,
+  },
+);
+
+type ComparedBrand = BrandView & Stood & { projectId: string };
+
+async function* comparedBrands(ctx: Context, scope: ExportScope): AsyncGenerator<ComparedBrand[]> {
+  const { projectId, from, to, platforms } = scope;
+  const query = { period: { from, to }, ...(platforms && { platforms }) };
+  const ids = [projectId];
+  const brands = await brandsOfProjects(ctx, ids, {
+    ...{ period: query.period, withPrevious: false },
+    filter: { tracked: true, ...(platforms && { platforms: [...platforms] }) },
+  });
+  const standings = await standingsOfProjects(ctx, ids, query);
+  const places = await placesOfProjects(ctx, ids, query);
+  yield (brands.get(projectId) ?? []).map((brand) => {
+    const subject = brand.isBrand ? projectId : (brand.candidateId ?? '');
+    const standing = standings.get(projectId)?.get(subject) ?? null;
+    return { ...brand, projectId, standing, places: places.get(projectId)?.get(subject) ?? null };
+  });
 }
 
 function listOf<View>(ofProjects: (ctx: Context, ids: readonly string[]) => Promise<Map<string, View[]>>) {

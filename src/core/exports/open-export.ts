@@ -10,7 +10,7 @@ import { toDay } from '../time.js';
 import { ANSWERS_FILE } from './answers-file.js';
 import { CITATIONS_FILE, MENTIONS_FILE, SENTIMENT_FILE, VISIBILITY_FILE } from './daily-files.js';
 import type { Cell, ExportScope, FileKind } from './file-kind.js';
-import { COMPETITORS_FILE, PROMPTS_FILE } from './list-files.js';
+import { BRANDS_FILE, COMPETITORS_FILE, PROMPTS_FILE } from './list-files.js';
 
 export const EXPORT_NAMES = [
   'visibility',
@@ -20,6 +20,7 @@ export const EXPORT_NAMES = [
   'answers',
   'prompts',
   'competitors',
+  'brands',
 ] as const;
 
 export type ExportName = (typeof EXPORT_NAMES)[number];
@@ -32,6 +33,7 @@ const FILES: Readonly<Record<ExportName, FileKind>> = {
   answers: ANSWERS_FILE,
   prompts: PROMPTS_FILE,
   competitors: COMPETITORS_FILE,
+  brands: BRANDS_FILE,
 };
 
 /** What each file takes. Lists of what there is now, prompts and competitors, take period and platforms for nothing. */
