@@ -26,6 +26,7 @@ import {
   MentionBucketConnectionResolver,
   MentionBucketResolver,
   MentionsResolver,
+  SentimentSharesResolver,
 } from './metrics/mention.resolvers.js';
 import {
   CellResolver,
@@ -118,6 +119,7 @@ const RESOLVERS = [
   MentionsResolver,
   MentionBucketResolver,
   MentionBucketConnectionResolver,
+  SentimentSharesResolver,
   CitationsResolver,
 
   CitationResolver,

@@ -41,6 +41,7 @@ import { trendsOfPrompts, visibilityOfPrompts } from '../../core/metrics/prompt-
 import { searchesOfProjects } from '../../core/metrics/searches.js';
 import { sentimentOfProjects } from '../../core/metrics/sentiment.js';
 import { servedModelsOfProjects } from '../../core/metrics/served-models.js';
+import { toneSharesOfProjects } from '../../core/metrics/tone-shares.js';
 import { platformTrendsOfProjects, pooledTrendOfProjects } from '../../core/metrics/trend.js';
 import { visibilityOfProjects } from '../../core/metrics/visibility.js';
 import { findProjects } from '../../core/projects/project.reads.js';
@@ -146,6 +147,7 @@ export function createLoaders(core: Context) {
     searchesOf: load(searchesOfProjects, history),
     ownershipOf: list(ownershipOfProjects, history),
     sentimentOf: load(sentimentOfProjects, history),
+    toneSharesOf: load(toneSharesOfProjects, history),
     analysisOf: list(analysesOfProjects, history),
     changesOf: load(changesOfProjects, history),
     alertsOf: load(alertsOfProjects, history),

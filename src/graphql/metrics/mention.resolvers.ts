@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { ListedCompetitorView } from '../../core/competitors/competitor.schema.js';
 import type { MentionsQuery } from '../../core/metrics/mentions.js';
 import { periodInput, provider } from '../../core/metrics/metric-query.js';
-import { filteredSentimentInput, type SentimentCounts } from '../../core/metrics/sentiment.js';
+import { filteredSentimentInput } from '../../core/metrics/sentiment.js';
 import { first } from '../../core/pages.js';
 import type { ProjectView } from '../../core/projects/project.schema.js';
 import type { Platform } from '../../entities/vocabulary.js';
@@ -14,10 +14,10 @@ import { Project } from '../projects/project.types.js';
 import { PeriodArgs, parseQuestion } from '../shared/arguments.js';
 import { PageArgs, TOTAL_COUNT } from '../shared/connection.types.js';
 import { offsetAfter, offsetConnection } from '../shared/connection-pages.js';
-import { oneCall, pageByOffset, toneOfQuestions } from '../shared/field-prices.js';
+import { oneCall, pageByOffset, toneOfQuestions, tonesOfTwoPeriods } from '../shared/field-prices.js';
 import { PromptFilter, WHERE } from '../shared/prompt-filter.types.js';
 import { PlatformEnum } from '../shared/scalars.js';
-import { MentionBucket, MentionBucketConnection, Sentiment } from './mention.types.js';
+import { MentionBucket, MentionBucketConnection, Sentiment, ToneShare } from './mention.types.js';
 
 /** What responses of a project name, and their tone toward its brand. */
 @Resolver(() => Project)
@@ -53,9 +53,30 @@ export class MentionsResolver {
     @Arg('where', () => PromptFilter, { nullable: true, description: `${WHERE} Costs a point for each ten days.` })
     where: PromptFilter | null | undefined,
     @Ctx() ctx: GraphqlContext,
-  ): Promise<SentimentCounts> {
+  ): Promise<Sentiment> {
     const { asked, period } = parseQuestion(ctx, filteredSentimentInput, days, { where });
-    return ctx.loaders.sentimentOf.load({ id, args: { period, where: asked.where } });
+    const request = { id, args: { period, where: asked.where } };
+    return { ...(await ctx.loaders.sentimentOf.load(request)), request };
+  }
+}
+
+/** How sure the shares of a sentiment are; one statement serves both, for operations that select one. */
+@Resolver(() => Sentiment)
+export class SentimentSharesResolver {
+  @FieldResolver(() => ToneShare, {
+    complexity: tonesOfTwoPeriods,
+    description: 'The share of `positive` in `total`, with its interval and whether it moved.',
+  })
+  async positiveShare(@Root() { request }: Sentiment, @Ctx() { loaders }: GraphqlContext): Promise<ToneShare> {
+    return (await loaders.toneSharesOf.load(request)).positive;
+  }
+
+  @FieldResolver(() => ToneShare, {
+    complexity: tonesOfTwoPeriods,
+    description: 'The share of `negative` in `total`, with its interval and whether it moved.',
+  })
+  async negativeShare(@Root() { request }: Sentiment, @Ctx() { loaders }: GraphqlContext): Promise<ToneShare> {
+    return (await loaders.toneSharesOf.load(request)).negative;
   }
 }
 

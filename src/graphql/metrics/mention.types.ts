@@ -1,9 +1,15 @@
 import { Field, ID, Int, ObjectType } from 'type-graphql';
+import type { ChangeVerdict } from '../../core/metrics/comparison.js';
 import type { MentionBucketView, MentionFilter } from '../../core/metrics/mentions.js';
+import type { Period } from '../../core/metrics/metric-query.js';
 import type { SentimentCounts } from '../../core/metrics/sentiment.js';
+import type { Confidence as ConfidenceView } from '../../core/metrics/shares.js';
+import type { ToneShare as ToneShareView } from '../../core/metrics/tone-shares.js';
+import type { PromptFilter as CorePromptFilter } from '../../core/segments/prompt-filter.js';
 import type { Platform } from '../../entities/vocabulary.js';
 import { connectionOf } from '../shared/connection.types.js';
 import { DateScalar, PlatformEnum } from '../shared/scalars.js';
+import { Confidence, VerdictEnum } from './visibility.types.js';
 
 @ObjectType({ description: 'Occurrences of one name in the responses of a day and platform.', simpleResolvers: true })
 export class MentionBucket implements MentionBucketView {
@@ -65,4 +71,38 @@ export class Sentiment implements SentimentCounts {
 
   @Field(() => Int, { description: 'All four together.' })
   total!: number;
+
+  request!: ToneRequest;
+}
+
+/** What shares of tones are asked by: the period and the prompts of the sentiment that they belong to. */
+export interface ToneRequest {
+  id: string;
+  args: { period: Period; where?: CorePromptFilter | undefined };
+}
+
+@ObjectType({
+  description: 'The share of one tone among the responses that name the brand, and how sure it is.',
+  simpleResolvers: true,
+})
+export class ToneShare implements ToneShareView {
+  @Field(() => Int, { nullable: true, description: 'Percent; null where no response names the brand.' })
+  percent!: number | null;
+
+  @Field(() => Confidence, {
+    nullable: true,
+    description: 'How sure the share is, as answers to one question are alike; null with it.',
+  })
+  confidence!: ConfidenceView | null;
+
+  @Field(() => Int, {
+    nullable: true,
+    description: 'Of the period of equal length that ends the day before; null where none of its responses names it.',
+  })
+  previousPercent!: number | null;
+
+  @Field(() => VerdictEnum, {
+    description: 'Whether the share moved, judged by the questions and platforms that name the brand in both periods.',
+  })
+  verdict!: ChangeVerdict;
 }

@@ -119,6 +119,13 @@ export function toneOfQuestions(priced: Priced): number {
   return oneCall(priced) + ofFacts(priced, DAYS_PER_POINT);
 }
 
+/** Shares of tones, whatever the period: the responses of two periods are read one by one, at most 180 days of them. */
+export function tonesOfTwoPeriods(priced: Priced): number {
+  return oneCall(priced) + TWO_PERIODS / DAYS_PER_POINT;
+}
+
+const TWO_PERIODS = 180;
+
 /** What a filter costs where the responses to its prompts are read one by one: a point for so many days. */
 function ofFacts({ args, context }: Priced, daysPerPoint: number): number {
   return isSent(args['where']) ? Math.ceil(daysInQuestion(args, context?.today) / daysPerPoint) : 0;
