@@ -1,5 +1,6 @@
 import type { Change, Design, Pair } from './uncertainty/answers.js';
 import {
+  allocated,
   coverage,
   differences,
   explanations,
@@ -139,6 +140,19 @@ for (const shift of RISES) {
     });
     console.log(`| ${name} | ${cells.join(' | ')} |`);
   }
+}
+
+console.log(
+  '\n40 questions × 2 platforms × 4, up by 10 points from 30 %, questions also move by 7: how answers are shared out\n',
+);
+console.log('| found, mean score before | alike | by variance | by borderline |\n|---|---|---|---|');
+for (const likeness of LIKENESSES.slice(1)) {
+  const cells = (['equal', 'variance', 'borderline'] as const).map((allocation) => {
+    const design = { questions: 40, platforms: 2, answers: 4, share: 0.3, likeness };
+    const { found, mean } = allocated(design, { ...STILL, shift: 0.1, ownMovement: 0.07 }, allocation);
+    return `${found.toFixed(1)} %, ${mean.toFixed(1)}`;
+  });
+  console.log(`| ICC ${likeness} | ${cells.join(' | ')} |`);
 }
 
 /** One row for each design, one column for each likeness, as Markdown. */

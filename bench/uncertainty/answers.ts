@@ -62,6 +62,45 @@ export function drawPeriods(design: Design, change: Change, chance: Chance): Com
   }).flat();
 }
 
+/**
+ * How the answers of a period are shared out: alike, by how undecided the answers of the period before are, or three
+ * times as many to questions that a quarter to three quarters of those name the brand in.
+ */
+export type Allocation = 'equal' | 'variance' | 'borderline';
+
+/** Cells of two periods with as many answers in all as the design has, shared out by those of a period before. */
+export function drawAllocated(design: Design, change: Change, allocation: Allocation, chance: Chance): ComparedCell[] {
+  const asked = design.platforms * design.answers;
+  const questions = Array.from({ length: design.questions }, () => {
+    const shares = drawShares(design, change, chance);
+    const share = (drawNaming(asked, shares.before, chance) + 0.5) / (asked + 1);
+    return { ...shares, weight: weightOf(share, allocation) };
+  });
+  const whole = questions.reduce((sum, { weight }) => sum + weight, 0);
+  return questions.flatMap(({ before, after, weight }, question) => {
+    const responses = Math.max(1, Math.round((design.answers * design.questions * weight) / whole));
+    return PLATFORMS.slice(0, design.platforms).map((platform) => ({
+      question,
+      platform,
+      responses,
+      naming: drawNaming(responses, after, chance),
+      previousResponses: responses,
+      previousNaming: drawNaming(responses, before, chance),
+    }));
+  });
+}
+
+function weightOf(share: number, allocation: Allocation): number {
+  switch (allocation) {
+    case 'equal':
+      return 1;
+    case 'variance':
+      return share * (1 - share);
+    case 'borderline':
+      return share >= 0.25 && share <= 0.75 ? 3 : 1;
+  }
+}
+
 /** Cells of one period in which the questions asked daily are those that the brand does best in. */
 export function drawFavoured(design: Design, daily: number, others: number, chance: Chance): SegmentCell[] {
   return Array.from({ length: design.questions }, (_, n) => {

@@ -10,8 +10,10 @@ import { measureParts, type VarianceParts } from '../../src/core/sample-size/var
 import { randomOf } from '../../src/demo/answers/random.js';
 import { PLATFORMS } from '../../src/entities/vocabulary.js';
 import {
+  type Allocation,
   type Change,
   type Design,
+  drawAllocated,
   drawFavoured,
   drawModelChange,
   drawNames,
@@ -169,6 +171,28 @@ export function segmentsApart(design: Design, way: { shift: number; isPaired: bo
     found += Number(verdict === 'more_often' || verdict === 'less_often');
   }
   return (100 * found) / trials;
+}
+
+/**
+ * How often a move is found, in percent, and what the score of all answers is in the mean, where the same number of
+ * answers is shared out over the questions in one way or another.
+ */
+export function allocated(
+  design: Design,
+  change: Change,
+  allocation: Allocation,
+  trials = TRIALS,
+): { found: number; mean: number } {
+  const { next } = randomOf(JSON.stringify([design, change, allocation]));
+  let [found, scores] = [0, 0];
+  for (let trial = 0; trial < trials; trial++) {
+    const cells = drawAllocated(design, change, allocation, next);
+    const { verdict } = compareCells(cells);
+    found += Number(verdict === 'moved_up' || verdict === 'moved_down');
+    const before = sum(cells.map(({ previousNaming }) => previousNaming));
+    scores += before / sum(cells.map(({ previousResponses }) => previousResponses));
+  }
+  return { found: (100 * found) / trials, mean: (100 * scores) / trials };
 }
 
 const RANKS_MAX = 8;
