@@ -46,6 +46,19 @@ describeBrowser('one prompt in a real browser', () => {
     expect(faults).toEqual([]);
   });
 
+  test('its score and its answers are of the days of the calendar that are chosen', async () => {
+    const { page, faults } = await open();
+    for (const [days, sentence] of [
+      [`from=2026-06-01&to=${TODAY}`, 'Take Northwind or Contoso.'],
+      ['from=2026-06-01&to=2026-06-10', 'No answers in this period.'],
+    ] as const) {
+      await page.goto(`${api.url}/dashboard/projects/${prompt.project_id}/prompts/${prompt.id}?${days}`);
+      await page.getByText(sentence).waitFor();
+    }
+    expect(await page.getByText('Take Contoso.').count()).toBe(0);
+    expect(faults).toEqual([]);
+  });
+
   test('asking and rewording tell beforehand what they bring; it is paused, reworded and archived', async () => {
     const own = await createPrompt(person.caller, prompt.project_id, { prompt_text: 'Which cup?' });
     const { page, faults } = await open(own);
