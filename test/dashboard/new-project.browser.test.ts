@@ -189,6 +189,41 @@ describeBrowser('a new project in a real browser', () => {
     expect(faults).toEqual([]);
   });
 
+  test('the sentence of sample size follows each change of the prompts, their cadence and the platforms', async () => {
+    const person = await openPerson(api);
+    const { page, faults } = await openWizard(person);
+    await typeBrand(page);
+    await typeRivals(page);
+    const questions = (count: number) => Array.from({ length: count }, (_, at) => `Which anvil for ${at}?`).join('\n');
+    const points = async () => {
+      const sentence = await page
+        .getByText(/^A change of \d+ points? shows within 4 weeks, 4 times of 5\.$/)
+        .textContent();
+      return Number(/\d+/.exec(sentence ?? '')?.[0]);
+    };
+    await textbox(page, 'Add prompts').fill(questions(4));
+    await page.getByText('No change shows with fewer than five different prompts').waitFor();
+    await textbox(page, 'Add prompts').fill(questions(20));
+    await page.getByText('20 prompts on 4 platforms').waitFor();
+    const [few] = [await points()];
+    await textbox(page, 'Add prompts').fill(questions(40));
+    await page.getByText('40 prompts on 4 platforms').waitFor();
+    const many = await points();
+    expect(many).toBeLessThan(few);
+    for (const platform of ['Claude', 'Gemini']) await page.getByRole('checkbox', { name: platform }).uncheck();
+    await page.getByText('40 prompts on 2 platforms').waitFor();
+    expect(await points()).toBeGreaterThan(many);
+    await textbox(page, 'Add prompts').fill(questions(8));
+    await press(page, 'Add 8 prompts');
+    const weekly = await points();
+    const cadences = page.getByRole('combobox', { name: 'Asked' });
+    for (const cadence of await cadences.all()) {
+      await cadence.selectOption((await cadence.inputValue()) === 'DAILY' ? 'WEEKLY' : 'DAILY');
+    }
+    expect(await points()).not.toBe(weekly);
+    expect(faults).toEqual([]);
+  });
+
   test('no step opens while one before it would be refused, and each fault is shown beside its field', async () => {
     const person = await openPerson(api);
     const { page, faults, findBarriers } = await openWizard(person);
