@@ -144,6 +144,18 @@ const runs = createRoute({
   component: lazyRouteComponent(() => import('./pages/runs/runs-page.tsx'), 'Runs'),
 });
 
+const reports = createRoute({
+  getParentRoute: () => project,
+  path: '/reports',
+  component: lazyRouteComponent(() => import('./pages/reports/reports-page.tsx'), 'Reports'),
+});
+
+const report = createRoute({
+  getParentRoute: () => project,
+  path: '/reports/$reportId',
+  component: lazyRouteComponent(() => import('./pages/reports/report-page.tsx'), 'ReportPage'),
+});
+
 const settings = createRoute({
   getParentRoute: () => project,
   path: '/settings',
@@ -204,6 +216,8 @@ const projectPages = [
   searches,
   segments,
   runs,
+  reports,
+  report,
   importAnswers,
   settings,
 ] as const;

@@ -139,6 +139,7 @@ async function takeAll(dashboard, owner) {
   const project = desk.url().replace(/\/overview.*/, '');
   for (const name of PROJECT_PAGES) await takeAt(desk, `${project}/${name}`, name);
   await takeAt(desk, `${project}/segments?by=tag`, 'segments');
+  await takeReport(desk, project);
   await takeSuggestions(desk, project);
   await takePrompt(desk, project);
   await takeAnswers(desk, project);
@@ -169,6 +170,13 @@ async function signIn(page, dashboard, { email, password }) {
 async function takeAt(page, address, name) {
   await page.goto(address);
   await take(page, name);
+}
+
+/** The demo's, once the worker has made it. */
+async function takeReport(page, project) {
+  await page.goto(`${project}/reports`);
+  await page.getByRole('link', { name: /^PDF of / }).waitFor();
+  await take(page, 'reports');
 }
 
 /** With a file of search terms of its own. */

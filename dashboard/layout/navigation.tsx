@@ -13,6 +13,7 @@ import {
   PlatformIcon,
   ProjectsIcon,
   PromptIcon,
+  ReportIcon,
   RivalIcon,
   RunIcon,
   SearchIcon,
@@ -42,6 +43,7 @@ export const PROJECT_PAGES: readonly PageEntry[] = [
   { to: '/projects/$projectId/searches', name: 'Searches', Icon: SearchIcon, key: 'q' },
   { to: '/projects/$projectId/segments', name: 'Segments', Icon: SegmentIcon, key: 'm' },
   { to: '/projects/$projectId/runs', name: 'Runs', Icon: RunIcon, key: 'r' },
+  { to: '/projects/$projectId/reports', name: 'Reports', Icon: ReportIcon, key: 'w' },
   { to: '/projects/$projectId/settings', name: 'Settings', Icon: SettingsIcon, key: 't' },
 ];
 

@@ -136,6 +136,11 @@ export const PlatformIcon = () => (
     <path d="M2.500 3h11v4h-11zM2.500 9h11v4h-11zM5 5h.01M5 11h.01" />
   </Icon>
 );
+export const ReportIcon = () => (
+  <Icon>
+    <path d="M3.500 1.500h6l3 3v10h-9zM9.500 1.500v3h3M5.500 8h5M5.500 10.500h5" />
+  </Icon>
+);
 export const AccountIcon = () => (
   <Icon>
     <circle cx="8" cy="5" r="2.800" />

@@ -6,7 +6,9 @@ import { createKey } from '../core/people/api-keys.js';
 import { listHolders } from '../core/people/holders.js';
 import { hashPassword, setPassword } from '../core/people/passwords.js';
 import { OPERATOR_CLIENT } from '../core/people/security-events.js';
+import { makeReport, reportsOfProjects } from '../core/reports/reports.js';
 import { createShareLink, SHARED_DAYS, sharedUrl } from '../core/shares/share-links.js';
+import { daysBefore, toDay } from '../core/time.js';
 import { DEMO_LOCK } from '../database/advisory-lock.js';
 import { exclusively } from '../database/connection.js';
 import type { Database } from '../database/database.js';
@@ -70,6 +72,7 @@ export async function loadDemo(
       await importSamples(db, projectId, project, clock);
       await saveRuns(ctx, projectId, project);
       await dismissNames(ctx, projectId, project);
+      await queueDemoReport(ctx, projectId);
     }
     await countCredits(db, accountId, clock.now());
     const key = { accountId, name: 'Demo', description: 'Created with the demo account' };
@@ -85,6 +88,17 @@ async function share(ctx: Context, projectId: string | undefined): Promise<strin
   const input = { name: 'Demo', shows: SHARED_PARTS, expiresInDays: SHARED_DAYS.max };
   const { token } = await createShareLink(ctx, projectId, input, OPERATOR_CLIENT);
   return sharedUrl('', token);
+}
+
+/** Days of the demo's reports. */
+const REPORT_DAYS = 28;
+
+/** One of each project, which a worker makes within seconds; a load that goes on queues none again. */
+async function queueDemoReport(ctx: Context, projectId: string): Promise<void> {
+  const listed = (await reportsOfProjects(ctx, [projectId], { first: 1, after: null })).get(projectId);
+  if (listed?.entries.length !== 0) return;
+  const to = daysBefore(toDay(ctx.clock.now()), 1);
+  await makeReport(ctx, projectId, { from: daysBefore(to, REPORT_DAYS - 1), to });
 }
 
 /** For the owner that came with the account. */

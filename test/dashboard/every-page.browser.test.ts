@@ -45,6 +45,8 @@ const PAGES = [
     'searches',
     'segments',
     'runs',
+    'reports',
+    'reports/$reportId',
     'import-answers',
     'settings',
   ].map((page) => `/projects/$projectId/${page}`),
@@ -61,7 +63,7 @@ describeBrowser('every page on a screen of 320 pixels', () => {
   const api = useApi({ platforms: toolsFor(NOWHERE) });
   const browser = useBrowser();
   let person: Person;
-  let ids: { projectId: string; promptId: string };
+  let ids: { projectId: string; promptId: string; reportId: string };
 
   beforeAll(async () => {
     person = await openPerson(api);
@@ -93,7 +95,13 @@ describeBrowser('every page on a screen of 320 pixels', () => {
       ),
     );
     await importAnswers(api.db, { projectId }, fileOf(lines));
-    ids = { projectId, promptId };
+    const { body } = await askGraphql(
+      caller,
+      'mutation ($id: ID!) { makeReport(projectId: $id, input: { from: "2026-06-01", to: "2026-06-14" }) { id } }',
+      { id: projectId },
+    );
+    const { makeReport } = body.data as { makeReport: { id: string } };
+    ids = { projectId, promptId, reportId: makeReport.id };
   });
 
   test.each(PAGES)('%s does not scroll sideways, and has no barrier', async (path) => {
@@ -102,7 +110,10 @@ describeBrowser('every page on a screen of 320 pixels', () => {
       ...(!isPublic && { storageState: await sessionOf(api, person) }),
       viewport: { width: 320, height: 800 },
     });
-    const address = path.replace('$projectId', ids.projectId).replace('$promptId', ids.promptId);
+    const address = path
+      .replace('$projectId', ids.projectId)
+      .replace('$promptId', ids.promptId)
+      .replace('$reportId', ids.reportId);
     await page.goto(`${api.url}/dashboard${address}`);
     await page.getByRole('heading', { level: 1 }).waitFor();
     await page.waitForLoadState('networkidle');
