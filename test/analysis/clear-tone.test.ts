@@ -127,3 +127,19 @@ test('at least 93 % of those that rules were made from are read as they are mean
 test('at least 85 % of those that no rule was made from are read as they are meant', () => {
   expect(1 - wrongOf(UNSEEN).length / UNSEEN.length).toBeGreaterThanOrEqual(0.85);
 });
+
+test.each<[Sentiment, string]>([
+  ['neutral', 'The Brello is excellent.\n\nYou can find these at:\n- Norvia\n- Hexom'],
+  ['neutral', 'The Brello is excellent.\n\nSources:\n- Norvia\n- Hexom'],
+  ['neutral', 'The Brello is excellent.\n\nThis is based on reviews from:\n- Norvia\n- Hexom'],
+  ['neutral', 'The Brello is excellent.\n\nIt is compatible with:\n- Norvia\n- Hexom'],
+  ['neutral', '## Where to buy\n- Norvia\n- Hexom'],
+  ['negative', 'Brands that you should avoid:\n- Norvia\n- Hexom'],
+  ['positive', 'I would look at these:\n- Norvia\n- Hexom'],
+  ['positive', '1. Norvia\n2. Hexom\n3. Brello'],
+])('where it is asked for what to take, an entry is %s below %j', (tone, text) => {
+  const [brand, ...competitors] = ['Norvia', 'Brello', 'Hexom'].map((name) => ({ name, aliases: [], website: '' }));
+  if (!brand) throw new Error('no brand');
+  const read = createAnalyser({ brand, competitors });
+  expect(read({ text, question: 'What is the best kettle?', citations: [] }).brand.sentiment).toBe(tone);
+});

@@ -22,6 +22,18 @@ const DESCRIBES = new RegExp(
 /** How far up the title and the lead of a list are looked for. */
 const MOST_SEGMENTS = 40;
 
+/** Leads to lists of shops, sources and other things that are found beside what is picked: `You can find it at:`. */
+const ENUMERATES = new RegExp(
+  pattern`
+    (?:\b(?:find|buy|order|get|purchase|see|sold|available|stocked|offered|carried|bought|found) (?:\p{Ll}+ ){0,4}?
+    (?:at|from|by|in|on|through|via|here)
+    |\b(?:reviews?|tests?|data|information) (?:from|by|of)|\bbased on|\baccording to|\b(?:compatible|works?|integrates?
+    |integration|partners?) with|\b(?:owned|made|used|run) by
+    |\b(?:sources?|references?|links|further reading|retailers?|stores|shops|sellers?|owners?|partners))\W*:\W*$
+  `,
+  'iu',
+);
+
 /** Titles of lists of what to keep away from. */
 const WARNS = new RegExp(
   pattern`
@@ -74,7 +86,7 @@ export function listingOf(visible: VisibleText, outline: Outline, entry: Entry, 
 /** The kind of list that the title or the lead announces; null where it does not say. */
 function listingUnder(written: string, isHeading: boolean): Listing | null {
   if ((isHeading || isLead(written)) && WARNS.test(written)) return 'warned against';
-  if (isHeading && DESCRIBES.test(written)) return 'described';
+  if (isHeading ? DESCRIBES.test(written) : isLead(written) && ENUMERATES.test(written)) return 'described';
   return RECOMMENDS.test(written) ? 'recommended' : null;
 }
 
