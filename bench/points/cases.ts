@@ -35,6 +35,7 @@ export function deepCases(project: DeepProject): PointCase[] {
     ...listCases(project),
     ...responseCases(project),
     ...runCases(project),
+    ...wordingCases(project),
     ...rootCases(project),
   ];
 }
@@ -71,6 +72,10 @@ function metricCases(project: DeepProject): PointCase[] {
     each('cells: of some prompts', (days) => `cells(${SOME}, ${days}) { promptId platform responseCount }`),
     each('segments', (days) => `segments(by: STAGE, ${days}) { key score adjustedConfidence { low } evenScore }`),
     each('segments: branded and before', (days) => `segments(by: BRANDED, ${days}) { key previous { verdict } }`),
+    each(
+      'segments: places and before',
+      (days) => `segments(by: CATEGORY, ${days}) { meanRank previousPlaces { firstNamedVerdict meanRankVerdict } }`,
+    ),
     each('sentiment: of some prompts', (days) => `sentiment(${SOME}, ${days}) { positive total }`),
     each('brands: of some prompts', (days) => `brands(tracked: true, ${SOME}, ${days}) { ${BRAND} }`),
     each('citations: of some prompts', (days) => `citations(${SOME}, ${days}, first: 100) { nodes { domain } }`),
@@ -276,6 +281,46 @@ function responseCases(project: DeepProject): PointCase[] {
       copies(() => 'nodes { id answeredAt platform model sentiment sentimentSource brandMentions { start end } }'),
     ),
     page('prompt', 'nodes { prompt { id promptText tags } }'),
+  ];
+}
+
+/** Where prompts come from, what they ask alike, and what people note. */
+function wordingCases(project: DeepProject): PointCase[] {
+  const { promptIds } = project;
+  const each = (name: string, fieldFor: (at: number) => string) => below(project, name, copies(fieldFor));
+  const suggested = 'text isBranded terms { term impressions } wordingOfId';
+  return [
+    each(
+      'suggestions: topic',
+      (at) => `promptSuggestions(origin: TOPIC, first: ${100 - at}) { nodes { ${suggested} } }`,
+    ),
+    each(
+      'suggestions: search terms',
+      (at) => `promptSuggestions(origin: SEARCH_TERMS, first: ${100 - at}) { nodes { ${suggested} } }`,
+    ),
+    below(
+      project,
+      'suggestions: of the brand',
+      'promptSuggestions(origin: SEARCH_TERMS, branded: true, first: 1) { nodes { text } }',
+    ),
+    below(
+      project,
+      'suggestions: what they word',
+      'promptSuggestions(origin: SEARCH_TERMS, first: 100) { nodes { wordingOf { id promptText } } }',
+    ),
+    below(project, 'search term files', 'searchTermFiles { source termCount clicks impressions from to }'),
+    each('likely wordings', (at) => `likelyWordings(first: ${100 - at}) { promptId likeId similarity }`),
+    below(project, 'likely wordings: prompts', 'likelyWordings(first: 100) { prompt { id } like { id promptText } }'),
+    below(project, 'prompts: wordings', 'prompts(first: 100) { nodes { wordingOf { id } wordingCount } }'),
+    plain(
+      'prompt: wordings',
+      copies((at) => `prompt(id: "${promptIds[at]}") { wordings { id promptText } }`),
+    ),
+    each('changes and notes', (at) => `changes(${daysOf(project, at)}) { id at kind text }`),
+    plain(
+      'methods',
+      copies(() => 'methods { platform surface model isSearchForced places requestVersion note }'),
+    ),
   ];
 }
 

@@ -25,6 +25,8 @@ const COMPETITORS = 30;
 const DISCOVERED = 1_000;
 const DOMAINS = 2_000;
 const QUERIES = 20_000;
+const SEARCH_TERMS = 5_000;
+const NOTES = 400;
 
 /**
  * A whole number below `most` drawn from a text, lower ones more often (Zipf), as in recorded answers: a few names and
@@ -148,6 +150,20 @@ cross join lateral (
 ) q
 where r.account_id = $1 and r.project_id = $2`;
 
+/** As many as a file may have, in groups of five of nearly the same words. */
+const INSERT_SEARCH_TERMS = `
+insert into search_term (account_id, project_id, source, term_hash, lead_hash, term, stage, clicks, impressions)
+select $1, $2, 'google', sha256(t.term::bytea), sha256(('best running shoes for terrain ' || n / 5 || ' no 0')::bytea),
+  t.term, 'consideration', 1, 5000 - n
+from generate_series(0, ${SEARCH_TERMS - 1}) n
+cross join lateral (select 'best running shoes for terrain ' || n / 5 || ' no ' || n % 5 as term) t`;
+
+/** Some of the notes that a project may have; the other changes are those of its prompts. */
+const INSERT_NOTES = `
+insert into project_change (account_id, project_id, at, id, kind, text)
+select $1, $2, $3::date - n % ${HISTORY_DAYS} * interval '1 day', gen_random_uuid(), 'note', 'New pricing page ' || n
+from generate_series(1, ${NOTES}) n`;
+
 /** What the schedule makes of these prompts in as many days, each of them daily on four platforms. */
 const INSERT_RUNS = `
 insert into run (account_id, project_id, prompt_id, platform, period_date, occasion, state, queue_at, not_before,
@@ -170,8 +186,8 @@ left join lateral (
 where q.account_id = $1 and q.project_id = $2`;
 
 /**
- * Adds to one account's project 100 prompts, 30 competitors, 1,000 names that no competitor has, and 20,000 answers of
- * the 91 days up to `today` with their facts; the rollups are the service's own.
+ * Adds to one account's project 100 prompts, 30 competitors, 1,000 names that no competitor has, 5,000 search terms,
+ * 400 notes, and 20,000 answers of the 91 days up to `today` with their facts; the rollups are the service's own.
  */
 export async function storeDeepProject(
   { client, db }: BenchDatabase,
@@ -185,7 +201,8 @@ export async function storeDeepProject(
   await client.query('vacuum analyze');
   for (const sql of [INSERT_MENTIONS, INSERT_CITATIONS, INSERT_SEARCHES])
     await client.query(sql, [accountId, projectId]);
-  await client.query(INSERT_RUNS, [accountId, projectId, today]);
+  await client.query(INSERT_SEARCH_TERMS, [accountId, projectId]);
+  for (const sql of [INSERT_RUNS, INSERT_NOTES]) await client.query(sql, [accountId, projectId, today]);
   await client.query('vacuum analyze');
   await longTransaction(db, (tx) => rollUp(tx, { accountId, projectId }, projectId, days));
   await client.query('vacuum analyze');

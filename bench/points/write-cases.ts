@@ -21,8 +21,30 @@ export function writeCases(project: DeepProject): PointCase[] {
     { ...write('runPrompt', (at) => `runPrompt(id: "${promptIds[at]}") { id state }`), times: promptIds.length },
     write('createPrompt', (at) => `createPrompt(${inProject}, input: {promptText: "New ${at}?"}) { id }`),
     write('createCompetitor', (at) => `createCompetitor(${inProject}, input: {name: "New ${at}"}) { id }`),
+    {
+      ...write(
+        'addNote',
+        (at) => `addNote(${inProject}, input: {at: "2026-01-01T00:00:00Z", text: "Note ${at}"}) { id }`,
+      ),
+      times: NOTES_LEFT,
+    },
+    write(
+      'addSearchTerms',
+      (at) => `addSearchTerms(${inProject}, input: {source: BING, csv: ${csvOf(at)}}) { accepted }`,
+    ),
     ...deletions(project),
   ];
+}
+
+/** Notes that the project has room for. */
+const NOTES_LEFT = 100;
+/** As many as a file may have. */
+const LINES = 5_000;
+
+/** A file of search terms as a string of GraphQL, another each time. */
+function csvOf(at: number): string {
+  const lines = Array.from({ length: LINES }, (_, line) => `shoes ${at} for terrain ${line % 1_000} ${line},${line}`);
+  return JSON.stringify(['Keyword,Impressions', ...lines].join('\n'));
 }
 
 function deletions({ competitorIds, otherProjectIds, promptIds }: DeepProject): PointCase[] {

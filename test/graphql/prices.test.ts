@@ -47,6 +47,8 @@ test.each([
   [`{ project(${ID}) { searchTermFiles { source termCount } } }`, 2],
   [`{ project(${ID}) { promptSuggestions(origin: TOPIC, first: 60) { nodes { text wordingOf { id } } } } }`, 5],
   [`{ prompt(${ID}) { wordingOfId wordings { id promptText } } }`, 2],
+  [`{ project(${ID}) { promptSuggestions(origin: SEARCH_TERMS, first: 60) { nodes { text } } } }`, 5],
+  [`{ project(${ID}) { promptSuggestions(origin: SEARCH_TERMS, branded: true) { nodes { text } } } }`, 8],
   [`{ project(${ID}) { likelyWordings { similarity prompt { id promptText } like { id } } } }`, 5],
   ['{ methods { platform surface model isSearchForced places requestVersion note } }', 1],
   [`{ competitor(${ID}) { id } }`, 1],

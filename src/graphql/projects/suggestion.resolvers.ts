@@ -58,7 +58,7 @@ export class SuggestionResolver {
     complexity: pageOfSuggestions,
     description:
       'Texts that no prompt of the project asks yet: of search terms those with most impressions first, of its topic ' +
-      'in a fixed order. Costs two points, and two more with `branded`.',
+      'in a fixed order. Costs two points, one more for each fifty of search terms, and four more with `branded`.',
   })
   async promptSuggestions(
     @Root() { id }: ProjectView,

@@ -34,10 +34,14 @@ export function twoCalls({ childComplexity }: Priced): number {
   return 2 + childComplexity;
 }
 
-/** A page of suggested prompts: two more where each of a project's search terms is matched against its names. */
+/**
+ * A page of suggested prompts: of search terms a point more for each fifty, whose words are compared with those of
+ * prompts, and four more where each of a project's search terms is matched against its names.
+ */
 export function pageOfSuggestions({ args, childComplexity }: Priced): number {
-  const calls = isSent(args['branded']) ? 4 : 2;
-  return calls + belowPrompts(sizeOf(args['first'], PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX), childComplexity);
+  const size = sizeOf(args['first'], PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX);
+  const calls = args['origin'] === 'topic' ? 2 : 2 + Math.ceil(size / ENTRIES_AT_ONCE);
+  return calls + (isSent(args['branded']) ? 4 : 0) + belowPrompts(size, childComplexity);
 }
 
 /** Pairs of prompts that are alike: two calls, and what is asked of their prompts. */
