@@ -190,7 +190,7 @@ describeBrowser('settings of a project in a real browser', () => {
 
   test('a market is created, renamed and archived; what is wrong with it is told beside its field', async () => {
     const { page, faults, findBarriers } = await open(await seed());
-    await page.getByText('There are none yet').waitFor();
+    await page.getByText('There are none yet: all prompts').waitFor();
     await page.getByRole('button', { name: 'Create market' }).click();
     const dialog = page.getByRole('dialog', { name: 'Create a market' });
     await dialog.getByLabel('City').fill('x'.repeat(101));
@@ -237,7 +237,7 @@ describeBrowser('settings of a project in a real browser', () => {
       .getByRole('button', { name: 'Archive market' })
       .click();
     await page.getByText('Archived: München.').waitFor();
-    await page.getByText('There are none yet').waitFor();
+    await page.getByText('There are none yet: all prompts').waitFor();
     expect(faults).toEqual([]);
   });
 
