@@ -105,32 +105,21 @@ const GROUPS = statement<{
   source: SearchTermSource;
 }>(
   'groups-of-search-terms',
-  `with g as materialized (
-     select t.source, t.lead_hash, max(t.term) filter (where t.term_hash = t.lead_hash) as text,
-       max(t.stage) filter (where t.term_hash = t.lead_hash) as stage, sum(t.impressions)::float8 as impressions,
-       sum(t.clicks)::float8 as clicks
-     from search_term t
-     where t.account_id = $1 and t.project_id = $2
-     group by t.source, t.lead_hash
-     having not bool_or(t.term_hash = any ($3::bytea[]))
-       and ($4::text is null or max(t.stage) filter (where t.term_hash = t.lead_hash) = $4)
-     order by 5 desc, 3, 1
-     limit $5 offset $6
-   ),
-   ranked as (
-     select t.source, t.lead_hash, t.term, t.impressions, t.clicks,
-       row_number() over (partition by t.source, t.lead_hash order by t.impressions desc, t.term) as place
-     from g
-     join search_term t on t.source = g.source and t.lead_hash = g.lead_hash
-     where t.account_id = $1 and t.project_id = $2
-   )
-   select g.text, g.source, g.stage, g.impressions, g.clicks, json_agg(
-     json_build_object('term', r.term, 'impressions', r.impressions, 'clicks', r.clicks) order by r.place
-   ) as terms
-   from g
-   join ranked r on r.source = g.source and r.lead_hash = g.lead_hash and r.place <= ${TERMS_SHOWN}
-   group by g.source, g.lead_hash, g.text, g.stage, g.impressions, g.clicks
-   order by g.impressions desc, g.text, g.source`,
+  `select max(t.term) filter (where t.term_hash = t.lead_hash) as text, t.source,
+     max(t.stage) filter (where t.term_hash = t.lead_hash) as stage, sum(t.impressions)::float8 as impressions,
+     sum(t.clicks)::float8 as clicks, array_to_json((
+       array_agg(
+         json_build_object('term', t.term, 'impressions', t.impressions, 'clicks', t.clicks)
+         order by t.impressions desc, t.term
+       )
+     )[1:${TERMS_SHOWN}]) as terms
+   from search_term t
+   where t.account_id = $1 and t.project_id = $2
+   group by t.source, t.lead_hash
+   having not bool_or(t.term_hash = any ($3::bytea[]))
+     and ($4::text is null or max(t.stage) filter (where t.term_hash = t.lead_hash) = $4)
+   order by 4 desc, 1, 2
+   limit $5 offset $6`,
 );
 
 type Draft = Omit<PromptSuggestion, 'isBranded' | 'wordingOfId'>;
