@@ -4,7 +4,7 @@ import type { DatabaseSession } from '../../database/database-session.js';
 import { statement } from '../../database/rows.js';
 import type { CompetitorQuestionState, Platform } from '../../entities/vocabulary.js';
 import { notFoundOrForbidden } from '../access/access.js';
-import type { Context } from '../context.js';
+import { type Context, refuseVisitor } from '../context.js';
 import { invalid, ServiceError } from '../errors.js';
 import { country, NAME_MAX, optionalText, optionalWebsiteUrl, parse, requiredText, uuid } from '../input.js';
 import { PLANS } from '../plans.js';
@@ -162,6 +162,7 @@ export async function suggestCompetitors(ctx: Context, input: unknown): Promise<
 
 /** A question of the account and what came of it. @throws ServiceError VALIDATION_ERROR, NOT_FOUND, FORBIDDEN. */
 export async function getCompetitorQuestion(ctx: Context, questionId: unknown): Promise<CompetitorQuestionView> {
+  refuseVisitor(ctx.caller);
   const id = parse(uuid, questionId, 'id');
   const [row] = await ctx.db.rows(GET_QUESTION, [ctx.caller.accountId, id]);
   if (!row) throw await notFoundOrForbidden(ctx, 'competitorQuestion', id);

@@ -1,7 +1,7 @@
 import { statement } from '../../database/rows.js';
 import type { DiscoveryMethod } from '../../entities/vocabulary.js';
 import { notFoundOrForbidden } from '../access/access.js';
-import type { Context } from '../context.js';
+import { type Context, refuseVisitor } from '../context.js';
 import { parse, uuid } from '../input.js';
 import { percent } from '../metrics/shares.js';
 import { listsByOwner, type OwnedRow } from '../pages.js';
@@ -67,6 +67,7 @@ const FIND_COMPETITORS = statement<CompetitorRow>(
 
 /** Those of the account's competitors, below unarchived projects, that `ids` name, by id. */
 export async function findCompetitors(ctx: Context, ids: readonly string[]): Promise<Map<string, CompetitorView>> {
+  refuseVisitor(ctx.caller);
   const found = await ctx.db.rows(FIND_COMPETITORS, [ctx.caller.accountId, ids]);
   return new Map(found.map((row) => [row.id, toCompetitorView(row)]));
 }

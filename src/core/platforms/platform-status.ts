@@ -1,7 +1,7 @@
 import type { DatabaseSession } from '../../database/database-session.js';
 import { statement } from '../../database/rows.js';
 import { PLATFORMS, type Platform } from '../../entities/vocabulary.js';
-import type { Context } from '../context.js';
+import { type Context, refuseVisitor } from '../context.js';
 import { toTimestamp } from '../time.js';
 import { MICRO_USD, SPENT_TODAY, SPENT_YESTERDAY, sumOfToday, TODAY } from './platform-budget.js';
 
@@ -133,7 +133,8 @@ const RESUME_PLATFORM = statement<object>(
 export const PAUSE_MS_MAX = 366 * 86_400_000;
 
 /** Whether each platform is asked now, and if not, why: the same for every account, without what was spent. */
-export async function platformStatus({ db }: Context): Promise<PlatformStatusView[]> {
+export async function platformStatus({ db, caller }: Context): Promise<PlatformStatusView[]> {
+  refuseVisitor(caller);
   const views = await listPlatformLimits(db);
   return views.map(({ platform, isConfigured, state, reason, pausedUntil }) => ({
     platform,

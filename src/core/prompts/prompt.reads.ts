@@ -1,7 +1,7 @@
 import { statement } from '../../database/rows.js';
 import type { Frequency, Platform, Stage } from '../../entities/vocabulary.js';
 import { notFoundOrForbidden } from '../access/access.js';
-import type { Context } from '../context.js';
+import { type Context, refuseVisitor } from '../context.js';
 import { parse, uuid } from '../input.js';
 import { entriesByOwner, listsByOwner, type OwnedRow, type PagePosition } from '../pages.js';
 import { bindQuestions, ofQuestions } from '../segments/chosen-questions.js';
@@ -59,6 +59,7 @@ const FIND_PROMPTS = statement<PromptRow>(
 
 /** Those of the account's unarchived prompts, below unarchived projects, that `ids` name, by id. */
 export async function findPrompts(ctx: Context, ids: readonly string[]): Promise<Map<string, PromptView>> {
+  refuseVisitor(ctx.caller);
   const found = await ctx.db.rows(FIND_PROMPTS, [ctx.caller.accountId, ids]);
   return new Map(found.map((row) => [row.id, toPromptView(row)]));
 }

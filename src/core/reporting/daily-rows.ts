@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type Statement, statement } from '../../database/rows.js';
 import type { Platform } from '../../entities/vocabulary.js';
 import { absencesOfHistory } from '../access/access.js';
-import type { Context } from '../context.js';
+import { type Context, refuseVisitor } from '../context.js';
 import { Unavailable } from '../errors.js';
 import { parse, platforms, uuid } from '../input.js';
 import { offset, periodInput, toPeriod } from '../metrics/metric-query.js';
@@ -197,6 +197,7 @@ async function dailyRows<Measures, View>(
   { table, toMeasures }: DailyRows<Measures, View>,
   input: unknown,
 ): Promise<(DailyKeyView & View)[]> {
+  refuseVisitor(ctx.caller);
   const sent = parse(dailyInput, input);
   const { from, to } = toPeriod(ctx, sent);
   const { accountId } = ctx.caller;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { statement } from '../../database/rows.js';
 import { refuseUnlessHolder, refuseUnlessMayWrite } from '../access/access.js';
-import type { Context } from '../context.js';
+import { type Context, refuseVisitor } from '../context.js';
 import { invalid, ServiceError } from '../errors.js';
 import { parse, requiredText, uuid } from '../input.js';
 import { PLANS } from '../plans.js';
@@ -57,6 +57,7 @@ const FIND = statement<BrandingRow>(
 
 /** The branding of the account. */
 export async function getBranding(ctx: Context): Promise<BrandingView> {
+  refuseVisitor(ctx.caller);
   const [row] = await ctx.db.rows(FIND, [ctx.caller.accountId]);
   return {
     name: row?.name ?? null,

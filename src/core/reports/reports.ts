@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { statement } from '../../database/rows.js';
 import type { ReportState, SharedPart, WithoutPdf } from '../../entities/vocabulary.js';
 import { notFoundOrForbidden, refuseUnlessMayWrite } from '../access/access.js';
-import type { Context } from '../context.js';
+import { type Context, refuseVisitor } from '../context.js';
 import { invalid } from '../errors.js';
 import { flag, parse, uuid } from '../input.js';
 import { day, type Period, toPeriod } from '../metrics/metric-query.js';
@@ -121,6 +121,7 @@ const FIND = statement<ReportRow>(
 
 /** @throws ServiceError VALIDATION_ERROR, NOT_FOUND, FORBIDDEN. */
 export async function getReport(ctx: Context, reportId: unknown): Promise<ReportView> {
+  refuseVisitor(ctx.caller);
   const id = parse(uuid, reportId, 'reportId');
   const [row] = await ctx.db.rows(FIND, [ctx.caller.accountId, id]);
   if (!row) throw await notFoundOrForbidden(ctx, 'report', id);

@@ -1,7 +1,7 @@
 import { statement } from '../../database/rows.js';
 import type { Frequency, Platform, Subscription, Tier } from '../../entities/vocabulary.js';
 import { daySoFar, INSTANT, minuteSoFar } from '../admission/admission.sql.js';
-import type { Context } from '../context.js';
+import { type Context, refuseVisitor } from '../context.js';
 import { PLANS } from '../plans.js';
 import { countPrompts } from '../prompts/prompt.reads.js';
 import { creditsOf } from '../schedule/credits.js';
@@ -72,6 +72,7 @@ const REQUESTS_SO_FAR = statement<{ this_minute: number; today: number }>(
 
 /** The caller's own account. */
 export async function getOwnAccount({ db, caller }: Context): Promise<OwnAccountView> {
+  refuseVisitor(caller);
   const [row] = await db.rows(OWN_ACCOUNT, [caller.accountId]);
   if (!row) throw new Error('a caller without an account row');
   const { delete_at: deleteAt, is_operator: isOperator, ...account } = row;
@@ -98,6 +99,7 @@ export async function getOwnAccount({ db, caller }: Context): Promise<OwnAccount
 
 /** What the caller's account has used. */
 export async function getUsage(ctx: Context): Promise<UsageView> {
+  refuseVisitor(ctx.caller);
   const { db, caller } = ctx;
   const [[requests], prompts, credits] = await Promise.all([
     db.rows(REQUESTS_SO_FAR, [caller.accountId]),
