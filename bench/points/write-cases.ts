@@ -28,10 +28,10 @@ export function writeCases(project: DeepProject): PointCase[] {
       ),
       times: NOTES_LEFT,
     },
-    write(
-      'addSearchTerms',
-      (at) => `addSearchTerms(${inProject}, input: {source: BING, csv: ${csvOf(at)}}) { accepted }`,
-    ),
+    {
+      name: 'addSearchTerms',
+      operationFor: (at) => ({ query: ADD_SEARCH_TERMS, variables: { id: projectId, csv: csvOf(at) } }),
+    },
     ...deletions(project),
   ];
 }
@@ -41,10 +41,14 @@ const NOTES_LEFT = 100;
 /** As many as a file may have. */
 const LINES = 5_000;
 
-/** A file of search terms as a string of GraphQL, another each time. */
+/** A document holds no such file. */
+const ADD_SEARCH_TERMS = `mutation ($id: ID!, $csv: String!) {
+  addSearchTerms(projectId: $id, input: { source: BING, csv: $csv }) { accepted } }`;
+
+/** A file of search terms, another each time. */
 function csvOf(at: number): string {
   const lines = Array.from({ length: LINES }, (_, line) => `shoes ${at} for terrain ${line % 1_000} ${line},${line}`);
-  return JSON.stringify(['Keyword,Impressions', ...lines].join('\n'));
+  return ['Keyword,Impressions', ...lines].join('\n');
 }
 
 function deletions({ competitorIds, otherProjectIds, promptIds }: DeepProject): PointCase[] {
