@@ -125,6 +125,12 @@ const citations = createRoute({
   component: lazyRouteComponent(() => import('./pages/citations/citations-page.tsx'), 'Citations'),
 });
 
+const alerts = createRoute({
+  getParentRoute: () => project,
+  path: '/alerts',
+  component: lazyRouteComponent(() => import('./pages/alerts/alerts-page.tsx'), 'Alerts'),
+});
+
 const searches = createRoute({
   getParentRoute: () => project,
   path: '/searches',
@@ -207,6 +213,7 @@ const platforms = createRoute({
 const projectPages = [
   projectHome,
   overview,
+  alerts,
   answers,
   prompts,
   prompt,

@@ -140,6 +140,7 @@ async function takeAll(dashboard, owner) {
   for (const name of PROJECT_PAGES) await takeAt(desk, `${project}/${name}`, name);
   await takeAt(desk, `${project}/segments?by=tag`, 'segments');
   await takeReport(desk, project);
+  await takeAt(desk, `${project}/alerts`, 'alerts');
   await takeSuggestions(desk, project);
   await takePrompt(desk, project);
   await takeAnswers(desk, project);

@@ -4,6 +4,7 @@ import { useIsOperator } from '../api/viewer.ts';
 import { readFilters } from '../filters.ts';
 import {
   AccountIcon,
+  AlertIcon,
   AnswerIcon,
   CitationIcon,
   DestinationIcon,
@@ -36,6 +37,7 @@ interface PageEntry {
 /** The pages of a project in the order of the menu; the phone's bar shows the first four. */
 export const PROJECT_PAGES: readonly PageEntry[] = [
   { to: '/projects/$projectId/overview', name: 'Overview', Icon: OverviewIcon, key: 'o' },
+  { to: '/projects/$projectId/alerts', name: 'Alerts', Icon: AlertIcon, key: 'n' },
   { to: '/projects/$projectId/answers', name: 'Answers', Icon: AnswerIcon, key: 'a' },
   { to: '/projects/$projectId/prompts', name: 'Prompts', Icon: PromptIcon, key: 'p' },
   { to: '/projects/$projectId/competitors', name: 'Competitors', Icon: RivalIcon, key: 'c' },

@@ -24,6 +24,11 @@ export const OverviewIcon = () => (
     <path d="M2 13V3M2 13h12M5 10l3-3 2 2 4-4" />
   </Icon>
 );
+export const AlertIcon = () => (
+  <Icon>
+    <path d="M8 2l6 11H2zM8 6v3M8 11v0" />
+  </Icon>
+);
 export const PromptIcon = () => (
   <Icon>
     <path d="M2 4h12M2 8h12M2 12h7" />

@@ -36,6 +36,7 @@ const PAGES = [
   ],
   ...[
     'overview',
+    'alerts',
     'answers',
     'prompts',
     'prompts/$promptId',

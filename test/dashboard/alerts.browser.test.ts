@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto';
+import { plainEvidence } from '../../src/core/alerts/evidence.js';
+import { liftLimits, useApi } from '../support/api.js';
+import { describeBrowser, useBrowser } from '../support/browser.js';
+import { liftLimitsOf } from '../support/holder-session.js';
+import { createProject } from '../support/resources.js';
+import { openPerson, type Person, sessionOf } from '../support/signed-in.js';
+import { queryDatabase } from '../support/sql.js';
+
+const HOSTILE = '"><img src=x onerror=alert(1)>';
+
+describeBrowser('alerts in a real browser', () => {
+  const api = useApi();
+  const browser = useBrowser();
+  let person: Person;
+  let projectId: string;
+  beforeAll(async () => {
+    person = await openPerson(api);
+    ({ id: projectId } = await createProject(person.caller));
+    await liftLimits(person.caller);
+    const id = randomUUID();
+    const brand = { type: 'brand', id: projectId, name: HOSTILE } as const;
+    const evidence = plainEvidence(HOSTILE, brand, {
+      ...{ windowDays: 7, changePoints: -20, interval: { low: -28, high: -12 }, ratio: 80, intents: 35, cells: 140 },
+      now: { from: '2026-06-07', to: '2026-06-13', score: 40, answers: 140 },
+      before: { from: '2026-05-10', to: '2026-06-06', score: 60, answers: 560 },
+      answers: [{ id: randomUUID(), date: '2026-06-13', platform: 'chatgpt', promptId: null, namesSubject: false }],
+    });
+    await queryDatabase(
+      api.database,
+      `insert into alert (account_id, id, project_id, kind, series, direction, state, evidence, parts, opened_on,
+         opened_at, updated_at)
+       values ($1, $2, $3, 'visibility_changed', 'brand', 'down', 'open', $4, '{}', '2026-06-13',
+         '2026-06-14T04:00:00Z', now())`,
+      [person.caller.account.accountId, id, projectId, JSON.stringify(evidence)],
+    );
+  });
+
+  async function openPage(page: string, options = {}) {
+    await liftLimitsOf(api.db);
+    const watched = await browser.open({ storageState: await sessionOf(api, person), ...options });
+    await watched.page.goto(`${api.url}/dashboard/projects/${projectId}/${page}`);
+    await watched.page.getByRole('heading', { level: 1 }).waitFor();
+    return watched;
+  }
+
+  test('it has no barrier and no sideways scroll, light, dark, wide, narrow', async () => {
+    for (const [colorScheme, width] of [
+      ['light', 1280],
+      ['dark', 390],
+      ['light', 320],
+    ] as const) {
+      const { page, faults, findBarriers } = await openPage('alerts', {
+        colorScheme,
+        viewport: { width, height: 900 },
+      });
+      await page.getByText('was named in 40 %').waitFor();
+      await page.getByText('See the answers').click();
+      expect(await findBarriers()).toEqual([]);
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
+      expect(await page.locator('main img').count()).toBe(0);
+      expect(faults).toEqual([]);
+      await page.context().close();
+    }
+  });
+
+  test('an alert is acknowledged, resolved and opened again by the keyboard', async () => {
+    const { page, faults } = await openPage('overview');
+    await page.keyboard.press('g');
+    await page.keyboard.press('n');
+    await page.getByText('35 different questions; 80 times likelier than chance.').waitFor();
+    for (const [verb, group] of [
+      ['Acknowledge', 'Known'],
+      ['Resolve', 'Over'],
+      ['Open again', 'Open'],
+    ] as const) {
+      await page.getByRole('button', { name: verb }).focus();
+      await page.keyboard.press('Enter');
+      await page.getByRole('heading', { name: group, exact: true }).waitFor();
+    }
+    expect(faults).toEqual([]);
+  });
+
+  test('the settings say what they cost, and are kept', async () => {
+    const { page, faults, findBarriers } = await openPage('alerts');
+    const open = () => page.getByRole('button', { name: 'Alert settings' }).click();
+    await open();
+    await page.getByLabel('How sure an alert must be').selectOption('CAUTIOUS');
+    await page.getByLabel('Smallest change').fill('9');
+    expect(await findBarriers()).toEqual([]);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.reload();
+    await open();
+    expect(await page.getByLabel('Smallest change').inputValue()).toBe('9');
+    expect(await page.getByLabel('How sure an alert must be').inputValue()).toBe('CAUTIOUS');
+    expect(faults).toEqual([]);
+  });
+});
