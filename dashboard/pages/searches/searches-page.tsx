@@ -175,8 +175,7 @@ function NoSearches({ project, hasAnswers }: { project: SearchesProject; hasAnsw
         </p>
       ) : (
         <p>
-          {WORDS.tryALongerPeriodOrMore}{' '}
-          <Button onClick={() => setFilters(WIDEST)}>{WORDS.showAllPlatformsOf90Days}</Button>
+          {WORDS.tryALongerPeriodOrMore} <Button onClick={() => setFilters(WIDEST)}>{WORDS.showAllOf90Days}</Button>
         </p>
       )}
     </Empty>

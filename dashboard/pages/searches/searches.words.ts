@@ -16,7 +16,7 @@ export const WORDS = {
   showAllPrompts: 'Show all prompts',
   noCompetitorIsTrackedYet: 'No competitor is tracked yet. ',
   tryALongerPeriodOrMore: 'Try a longer period, more platforms or more prompts.',
-  showAllPlatformsOf90Days: 'Show all prompts and platforms of 90 days',
+  showAllOf90Days: 'Show all of 90 days',
   sortingAppliesToTheRowsShown: ' Sorting applies to the rows shown.',
 } as const;
 
