@@ -1,5 +1,6 @@
 import { measureBypasses, printBypasses } from './bypasses/bypasses.js';
 import { CI_OPTIONS, measureCi } from './ci/ci.js';
+import { measureDeliveries, printDeliveries } from './deliveries/deliveries.js';
 import { measureDoors } from './doors/doors.js';
 import { printDoors } from './doors/report.js';
 import { measureEngine } from './engine/engine.js';
@@ -32,7 +33,8 @@ const LOAD = { accounts: 200, requestsPerSecond: 60 };
  * commit. `scale [--sizes N,N,N]`: two questions by the answers stored. `points`: what each field of GraphQL takes for
  * a point. `bypasses`: what each fast path saves. `load [--minutes N]`: the whole service under steady load, then under
  * attack. `writer`: a client that writes as much as its tier lets it, on a busy machine. `engine [--only NAME]`: what
- * the service's own asking costs. `doors`: the door alone. `failover`: the primary of two database servers killed under
+ * the service's own asking costs. `doors`: the door alone. `deliveries`: 10,000 events due, with one dead receiver in a
+ * hundred. `failover`: the primary of two database servers killed under
  * load. `pooler [--only FILES]`: the tests of both surfaces through PgBouncer.
  * Exits 1 on a wrong response and on a field above its bound, never on a slow read, and 2 on wrong usage. Leaves
  * nothing behind but PostGraphile's packages, and the line that `ci` adds to `bench/history.jsonl`.
@@ -54,6 +56,7 @@ try {
   }
   if (options.parts.has('engine')) await measureEngine(options.only);
   if (options.parts.has('doors')) printDoors(await measureDoors(options));
+  if (options.parts.has('deliveries') && !printDeliveries(await measureDeliveries())) process.exitCode = 1;
   if (options.parts.has('pooler') && !(await testPooler(options.only))) process.exitCode = 1;
   if (options.parts.has('failover') && !(await measureFailover())) process.exitCode = 1;
   if (options.parts.has('writer') && !(await measureWriter())) process.exitCode = 1;

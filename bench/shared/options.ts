@@ -12,6 +12,7 @@ const PARTS = [
   'writer',
   'engine',
   'doors',
+  'deliveries',
   'failover',
   'pooler',
 ] as const;

@@ -18,6 +18,7 @@ import {
   type StandingAlert,
 } from './alert-decisions.js';
 import { endingOf } from './alert-endings.js';
+import { recordDayClosed } from './day-closed.js';
 import { evidenceOf, kindOf, type MoveParts, partOf, type WatchedSeries } from './evidence-of-moves.js';
 import { type Found, foundNames, foundSources } from './found-names.js';
 import { type LostPrompt, lostPrompts } from './lost-prompts.js';
@@ -245,6 +246,7 @@ class ProjectCheck {
     await this.save(found.states, lists, states);
     const isLearning = scanned.find(({ kind }) => kind === 'brand')?.scan.windows.length === 0;
     await tx.db.rows(FINISH, [accountId, projectId, day, this.opened.length, isLearning]);
+    await recordDayClosed(tx, { projectId, day, analysisId: project.analysis_id });
     return { opened: this.opened, ended: this.ended };
   }
 
