@@ -21,6 +21,18 @@ const projectIds: string[] = [];
 type Row = Record<string, unknown>;
 const ask = async (text: string, values: unknown[] = []): Promise<Row[]> => queryDatabase<Row>(database, text, values);
 
+/** The server's own upkeep would give the tables statistics, and plans with them, in the midst of a test. */
+const NO_AUTOVACUUM = `
+  do $$
+  declare
+    each regclass;
+  begin
+    for each in select oid from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' loop
+      execute format('alter table %s set (autovacuum_enabled = false)', each);
+    end loop;
+  end
+  $$`;
+
 beforeAll(async () => {
   database = await createTestDatabase();
   const { accountId: account, ctx } = await openAccount(database.db);
@@ -29,6 +41,7 @@ beforeAll(async () => {
     database.db,
     [2, 3, 4, 5, 6].map((month) => `2026-0${month}-01`),
   );
+  await ask(NO_AUTOVACUUM);
   for (const name of ['Acme', 'Other']) {
     const { id } = await createProject(ctx, { brandName: name, websiteUrl: `https://${name}.example` });
     projectIds.push(id);
@@ -161,8 +174,7 @@ test.each([
   expect(new Set(passes)).toEqual(new Set([1]));
   const day = await planOf('2026-04-07', '2026-04-07', which === 'some');
   const pages = (plan: Plan) => plan['Shared Hit Blocks'] + plan['Shared Read Blocks'];
-  // What is read of other tables, and of the month's partition where that is scanned, is the same for both.
-  expect(pages(day)).toBeLessThan(pages(week));
+  expect(pages(day)).toBeLessThan(pages(week) / 2);
 });
 
 /** The same of each response, put together without any regard to days. */

@@ -4,9 +4,9 @@ import { longDay } from '../../format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Area, Field, Form, FormBody, FormButtons, FormNote, FormRefusal, textOf } from '../../ui/form.tsx';
+import { WORDS } from './note-dialog.words.ts';
 import { ADD_NOTE, type Change, REMOVE_NOTE } from './overview.data.ts';
 import styles from './overview.module.css';
-import { WORDS } from './overview.words.ts';
 
 interface Props {
   projectId: string;

@@ -27,14 +27,6 @@ export const WORDS = {
     'searches differently: in one published comparison API and app shared none of 3,856 search queries, in another ' +
     'switching the API from live web to its index changed 83–85 % of cited domains. Read trends and comparisons, not ' +
     'what one person saw.',
-  notesAreDrawnWithChanges:
-    'What you did that the numbers may differ by, as “New pricing page”: marked below the trend for all who see it.',
-  dayUtc: 'Day (UTC)',
-  whatWasDone: 'What was done',
-  noteHint: 'At most 500 characters.',
-  addNote: 'Add note',
-  notesOfThisPeriod: 'Notes of this period',
-  noteRemoved: 'The note was removed.',
   theChangesCouldNotBeLoaded: 'The changes could not be loaded.',
   answersThatNameTheBrandOnAll:
     'Answers that name the brand, on all platforms. Only sentences about the brand are judged.',
