@@ -17,3 +17,9 @@ export function platformOf(id: Platform): (typeof PLATFORMS)[number] {
   if (!platform) throw new Error(`no platform ${id}`);
   return platform;
 }
+
+/** Rows of platforms in the order in which these are always shown. */
+export function inPlatformOrder<Row extends { platform: Platform }>(rows: readonly Row[]): Row[] {
+  const order = PLATFORMS.map(({ id }) => id);
+  return rows.toSorted((one, other) => order.indexOf(one.platform) - order.indexOf(other.platform));
+}

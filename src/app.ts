@@ -3,7 +3,7 @@ import express, { type Express, type Router } from 'express';
 import type { Logger } from 'pino';
 import { createSecretBox } from './core/access/secret-box.js';
 import type { Core } from './core/context.js';
-import { type DestinationConfig, destinationTools } from './core/destinations/destinations.js';
+import { type DestinationConfig, destinationTools } from './core/destinations/destination-tools.js';
 import { ServiceError } from './core/errors.js';
 import { SetupWatch } from './core/people/set-up.js';
 import { methodsOf } from './core/platforms/methods.js';

@@ -9,7 +9,7 @@ import { Trend } from '../charts/trend-chart.tsx';
 import { pointsOf, type TrendPoint } from '../charts/trend-points.ts';
 import { count, percent } from '../format.ts';
 import { citationFinding, platformFinding, sentimentFinding, voiceFinding } from '../pages/overview/overview.words.ts';
-import { PLATFORMS, platformOf } from '../platforms.ts';
+import { inPlatformOrder, PLATFORMS, platformOf } from '../platforms.ts';
 import { DataTable } from '../ui/data-table.tsx';
 import { PlatformName } from '../ui/platform-name.tsx';
 import { Section } from '../ui/section.tsx';
@@ -129,8 +129,7 @@ const rounded = (value: number | undefined) => (value === undefined ? null : Mat
 type PlatformRow = Visibility['byPlatform'][number];
 
 function ByPlatform({ brandName, rows }: { brandName: string; rows: readonly PlatformRow[] }) {
-  const order = PLATFORMS.map(({ id }) => id);
-  const ordered = rows.toSorted((one, other) => order.indexOf(one.platform) - order.indexOf(other.platform));
+  const ordered = inPlatformOrder(rows);
   return (
     <Section label="Platforms" finding={platformFinding(rows, brandName)} note={WORDS.platformsNote}>
       <Figure title={WORDS.shareByPlatform} file={`${brandName} platforms`} columns={BY_PLATFORM} rows={ordered}>

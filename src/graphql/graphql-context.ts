@@ -1,6 +1,6 @@
 import type { Budget } from '../core/admission/admission.js';
 import type { Context } from '../core/context.js';
-import type { DestinationTools } from '../core/destinations/destinations.js';
+import type { DestinationTools } from '../core/destinations/destination-tools.js';
 import type { DeliverLink } from '../core/people/links.js';
 import type { Client } from '../core/people/security-events.js';
 import type { MethodView } from '../core/platforms/methods.js';

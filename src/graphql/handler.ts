@@ -4,7 +4,7 @@ import type { GraphQLSchema } from 'graphql';
 import type { Logger } from 'pino';
 import type { Admission } from '../core/admission/admission.js';
 import { type Core, openContext } from '../core/context.js';
-import type { DestinationTools } from '../core/destinations/destinations.js';
+import type { DestinationTools } from '../core/destinations/destination-tools.js';
 import type { DeliverLink } from '../core/people/links.js';
 import { POINTS_PER_REQUEST } from '../core/plans.js';
 import type { MethodView } from '../core/platforms/methods.js';

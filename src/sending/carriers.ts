@@ -1,4 +1,4 @@
-import { type DestinationConfig, destinationTools } from '../core/destinations/destinations.js';
+import { type DestinationConfig, destinationTools } from '../core/destinations/destination-tools.js';
 import { createMailer } from '../mail/mail.js';
 import type { Carriers } from './carrier.js';
 import { REQUEST_BOUNDS } from './guarded-request.js';

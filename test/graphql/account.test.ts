@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { graphql } from 'graphql';
 import type { Context } from '../../src/core/context.js';
-import { destinationTools } from '../../src/core/destinations/destinations.js';
+import { destinationTools } from '../../src/core/destinations/destination-tools.js';
 import { ServiceError } from '../../src/core/errors.js';
 import type { GraphqlContext } from '../../src/graphql/graphql-context.js';
 import { createLoaders } from '../../src/graphql/loaders/loaders.js';

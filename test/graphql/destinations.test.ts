@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import ipaddr from 'ipaddr.js';
 import { createSecretBox } from '../../src/core/access/secret-box.js';
+import { deleteRemovedDestinations } from '../../src/core/destinations/destination.writes.js';
 import { rotateDestinationKeys } from '../../src/core/destinations/destination-key-rotation.js';
-import { deleteRemovedDestinations } from '../../src/core/destinations/destinations.js';
 import type { Tier } from '../../src/entities/vocabulary.js';
 import { sql, TODAY, useApi } from '../support/api.js';
 import { liftLimitsOf } from '../support/holder-session.js';

@@ -8,7 +8,7 @@ import {
   GraphQLString,
 } from 'graphql';
 import type { Admission } from '../../src/core/admission/admission.js';
-import { destinationTools } from '../../src/core/destinations/destinations.js';
+import { destinationTools } from '../../src/core/destinations/destination-tools.js';
 import { ServiceError } from '../../src/core/errors.js';
 import type { Database } from '../../src/database/database.js';
 import type { RunningContext } from '../../src/graphql/graphql-context.js';

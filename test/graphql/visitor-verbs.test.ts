@@ -12,7 +12,7 @@ import {
 } from 'graphql';
 import { answersAt } from '../../src/core/answers/answer.reads.js';
 import { openContext } from '../../src/core/context.js';
-import { destinationTools } from '../../src/core/destinations/destinations.js';
+import { destinationTools } from '../../src/core/destinations/destination-tools.js';
 import { ServiceError } from '../../src/core/errors.js';
 import { createProject } from '../../src/core/projects/project.writes.js';
 import type { GraphqlContext } from '../../src/graphql/graphql-context.js';

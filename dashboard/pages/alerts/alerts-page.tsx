@@ -4,6 +4,7 @@ import { day, instant } from '../../format.ts';
 import { platformOf } from '../../platforms.ts';
 import { AnswersLink } from '../../ui/answers-link.tsx';
 import { Button } from '../../ui/button.tsx';
+import { PageHead } from '../../ui/section.tsx';
 import { Empty, Missing, Refusal, Skeleton } from '../../ui/states.tsx';
 import { AlertSettingsDialog } from './alert-settings-dialog.tsx';
 import { type AlertEntry, type AlertsProject, type Settings, useAlerts, useAlertVerbs } from './alerts.data.ts';
@@ -15,16 +16,17 @@ export function Alerts() {
   const asked = useAlerts();
   const project = asked.data?.project;
   return (
-    <div className={styles.page}>
-      <div className={styles.top}>
-        <h1>Alerts</h1>
+    <>
+      <PageHead title="Alerts">
         {project?.alertSettings && <ChangeSettings settings={project.alertSettings} />}
-      </div>
-      <p className={styles.note}>{`${WORDS.checkedDaily} ${WORDS.fewPrompts}`}</p>
+      </PageHead>
       <Refusal asked={asked} />
       {asked.isPending && !asked.failureReason && <Skeleton />}
-      {project && <Listed project={project} retry={() => asked.refetch()} />}
-    </div>
+      <div className={styles.page}>
+        <p className={styles.note}>{`${WORDS.checkedDaily} ${WORDS.fewPrompts}`}</p>
+        {project && <Listed project={project} retry={() => asked.refetch()} />}
+      </div>
+    </>
   );
 }
 

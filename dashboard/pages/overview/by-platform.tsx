@@ -2,7 +2,7 @@ import type { Column } from '../../charts/csv-file.ts';
 import { Figure } from '../../charts/figure.tsx';
 import { Intervals } from '../../charts/intervals.tsx';
 import { count } from '../../format.ts';
-import { PLATFORMS, platformOf } from '../../platforms.ts';
+import { inPlatformOrder, platformOf } from '../../platforms.ts';
 import { AnswersLink } from '../../ui/answers-link.tsx';
 import { PlatformName } from '../../ui/platform-name.tsx';
 import { Section } from '../../ui/section.tsx';
@@ -16,8 +16,7 @@ interface Props {
 
 /** The same share on each platform: one may be at nothing while all together are fine. */
 export function ByPlatform({ project: { name, brandName }, rows }: Props) {
-  const order = PLATFORMS.map(({ id }) => id);
-  const ordered = rows.toSorted((one, other) => order.indexOf(one.platform) - order.indexOf(other.platform));
+  const ordered = inPlatformOrder(rows);
   return (
     <Section label="Platforms" finding={platformFinding(rows, brandName)} note={WORDS.eachBarIsThe95Interval}>
       <Figure title={WORDS.shareOfAnswersByPlatform} file={`${name} platforms`} columns={COLUMNS} rows={ordered}>

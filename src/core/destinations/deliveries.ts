@@ -11,13 +11,8 @@ import { parse, uuid } from '../input.js';
 import type { Page, PagePosition } from '../pages.js';
 import type { Client } from '../people/security-events.js';
 import { daysBefore, toDay, toTimestamp } from '../time.js';
-import {
-  type DestinationView,
-  getDestination,
-  holdDestination,
-  refuseUnlessMayManage,
-  remember,
-} from './destinations.js';
+import { type DestinationView, getDestination, holdDestination } from './destination.reads.js';
+import { refuseUnlessMayManage, remember } from './destination.writes.js';
 
 /** Deliveries are shown, and their events sent again, for so long. */
 const KEPT_DAYS = 30;

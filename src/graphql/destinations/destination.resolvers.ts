@@ -5,14 +5,14 @@ import {
   replayDelivery,
   testDestination,
 } from '../../core/destinations/deliveries.js';
+import { listDestinations } from '../../core/destinations/destination.reads.js';
 import {
   createDestination,
   deleteDestination,
   enableDestination,
-  listDestinations,
   rotateDestinationSecret,
   updateDestination,
-} from '../../core/destinations/destinations.js';
+} from '../../core/destinations/destination.writes.js';
 import type { GraphqlContext } from '../graphql-context.js';
 import { Deletion } from '../projects/project.types.js';
 import { parsePage, placeConnection } from '../shared/connection-pages.js';

@@ -1,5 +1,5 @@
 import { ArgsType, Field, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
-import type { ChosenEvent } from '../../core/destinations/destinations.js';
+import type { ChosenEvent } from '../../core/destinations/destination.schema.js';
 import {
   ALERT_KINDS,
   type AlertKind,

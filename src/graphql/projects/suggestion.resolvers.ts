@@ -87,7 +87,7 @@ export class SuggestionResolver {
     complexity: writeOfSearchTerms,
     description:
       "Replaces a project's search terms of a source by those of a file; nothing of a file that is none. Costs a " +
-      'point for each 250 lines beside the five of a write.',
+      'point for each 125 lines beside the five of a write.',
   })
   async addSearchTerms(
     @Arg('projectId', () => ID, { description: 'The project.' }) projectId: string,

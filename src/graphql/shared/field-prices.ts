@@ -52,9 +52,9 @@ export function listOfPairs({ args, childComplexity }: Priced): number {
 const POINTS_PER_WRITE = 5;
 
 /** Lines of a file of search terms that are read and stored for one point. */
-const LINES_PER_POINT = 250;
+const LINES_PER_POINT = 125;
 
-/** A file of search terms: a write, and a point for each 250 of its lines. */
+/** A file of search terms: a write, and a point for each 125 of its lines. */
 export function writeOfSearchTerms({ args, childComplexity }: Priced): number {
   const csv = (args['input'] as { csv?: unknown } | undefined)?.csv;
   const lines = typeof csv === 'string' ? csv.split('\n', SEARCH_TERMS_MAX).length : SEARCH_TERMS_MAX;

@@ -29,7 +29,7 @@ import { leadOf, readWatchedNumbers, type WatchedNumbers } from './watched-numbe
 const STANDING_MAX = 50;
 /** Series of lists, of which `known` is what was told or is there from the beginning. */
 const LISTS = { lost: 'lost', names: 'names', sources: 'sources' } as const;
-/** Entries of a list that are remembered. */
+/** Entries of a list that are remembered; those that answers bring up now are never forgotten. */
 const KNOWN_MAX = 2_000;
 
 /** What a worker's checks have in common. */
@@ -195,6 +195,8 @@ export function checkProject(
 class ProjectCheck {
   private readonly opened: AlertKind[] = [];
   private ended = 0;
+  /** Alerts of the project that have not ended. */
+  private standing = 0;
 
   constructor(
     private readonly tx: Context,
@@ -260,6 +262,7 @@ class ProjectCheck {
     const { tx, day } = this;
     const { accountId } = tx.caller;
     const rows = await tx.db.rows(STANDING, [accountId, this.projectId]);
+    this.standing = rows.length;
     const standing: StandingAlert[] = [];
     for (const row of rows) {
       const { resolution, recoveredChecks, since } = endingOf(
@@ -293,7 +296,7 @@ class ProjectCheck {
     for (const { alertId, part } of joined) await this.join(alertId, part, of);
     for (const { lead, parts, widens } of opened) {
       const [widened, ...joining] = widens;
-      if (!widened && standing.length + this.opened.length >= STANDING_MAX) continue;
+      if (!widened && this.room() === 0) continue;
       const kind = kindOf(lead);
       const former = standing.filter(({ id }) => widens.includes(id));
       const evidence = await evidenceOf(tx, { lead, parts }, of);
@@ -315,9 +318,15 @@ class ProjectCheck {
     }
   }
 
+  /** Alerts that may be opened yet. */
+  private room(): number {
+    return Math.max(0, STANDING_MAX - this.standing);
+  }
+
   private async resolve(id: string, resolution: AlertResolution): Promise<void> {
     const { tx } = this;
     this.ended += 1;
+    this.standing -= 1;
     await tx.db.rows(RESOLVE, [tx.caller.accountId, id, resolution, tx.clock.now()]);
   }
 
@@ -330,6 +339,7 @@ class ProjectCheck {
     const id = randomUUID();
     const values = [kind, series, direction, JSON.stringify(evidence), parts, day, tx.clock.now()];
     await tx.db.rows(OPEN, [tx.caller.accountId, id, projectId, ...values]);
+    this.standing += 1;
     this.opened.push(kind);
     await recordAlert(tx, 'alert.opened', await getAlert(tx, id), this.parts.mail);
   }
@@ -367,11 +377,13 @@ class ProjectCheck {
       const fresh = found.filter(({ id }) => before && !before.includes(id));
       if (before && fresh.length === 0) continue;
       if (before && !mayOpen) continue;
-      for (const one of fresh.slice(0, STANDING_MAX)) await this.insert(kind, `${key}:${one.id}`, told(one, type, of));
-      after.push({
-        series: key,
-        known: [...new Set([...(before ?? []), ...found.map(({ id }) => id)])].slice(-KNOWN_MAX),
-      });
+      // What there is no room for is told by a later check.
+      const room = this.room();
+      const untold = fresh.slice(room);
+      for (const one of fresh.slice(0, room)) await this.insert(kind, `${key}:${one.id}`, told(one, type, of));
+      const now = found.filter((one) => !untold.includes(one)).map(({ id }) => id);
+      const former = (before ?? []).filter((id) => !now.includes(id));
+      after.push({ series: key, known: [...former, ...now].slice(-KNOWN_MAX) });
     }
     return after;
   }

@@ -1,7 +1,7 @@
 import type { Timer } from '../../clock.js';
 import type { AlertMail } from '../../core/alerts/alert-events.js';
 import { deleteOldQuestions } from '../../core/competitors/competitor-question.js';
-import { deleteRemovedDestinations } from '../../core/destinations/destinations.js';
+import { deleteRemovedDestinations } from '../../core/destinations/destination.writes.js';
 import { deleteExpiredUnsubscriptions } from '../../core/destinations/unsubscriptions.js';
 import { DELETE_EXPIRED } from '../../core/idempotency.js';
 import { deleteExpiredAccess } from '../../core/people/expired-access.js';

@@ -1,226 +1,32 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { z } from 'zod';
 import type { DatabaseSession } from '../../database/database-session.js';
 import { statement } from '../../database/rows.js';
-import {
-  ALERT_KINDS,
-  type AlertKind,
-  type DeliveryFault,
-  type DestinationKind,
-  type DestinationState,
-  type EventType,
-  type SecurityEventKind,
-} from '../../entities/vocabulary.js';
-import {
-  absences,
-  notFoundOrForbidden,
-  refuseUnlessHolder,
-  refuseUnlessMayWrite,
-  refuseUnlessSteppedUp,
-} from '../access/access.js';
-import { createSecretBox, type SecretBox, type SecretColumns, storedOf } from '../access/secret-box.js';
+import type { SecurityEventKind } from '../../entities/vocabulary.js';
+import { absences, refuseUnlessHolder, refuseUnlessMayWrite, refuseUnlessSteppedUp } from '../access/access.js';
+import { type SecretBox, storedOf } from '../access/secret-box.js';
 import type { Caller, Context } from '../context.js';
 import { invalid, ServiceError } from '../errors.js';
-import { NAME_MAX, parse, requiredText, uuid } from '../input.js';
+import { parse, uuid } from '../input.js';
 import { actorOf, type Client, saveSecurityEvent } from '../people/security-events.js';
 import { PLANS } from '../plans.js';
-import { toTimestamp } from '../time.js';
 import {
-  addressesOf,
-  createResolver,
-  NameNotFound,
-  parseTarget,
-  type ResolveName,
-  TargetRefused,
-  type TargetRules,
-} from './webhook-target.js';
+  type DestinationRow,
+  type DestinationView,
+  getDestination,
+  holdDestination,
+  toView,
+  WHAT,
+} from './destination.reads.js';
+import {
+  createDestinationInput,
+  DESTINATIONS_MAX,
+  graceHoursInput,
+  KEPT_MAX,
+  updateDestinationInput,
+} from './destination.schema.js';
+import { checkedAddress, type DestinationTools } from './destination-tools.js';
 
-const WHAT = 'Destinations';
-
-/** Webhooks and channels of an account. */
-export const DESTINATIONS_MAX = 20;
-/** Those that were removed within two months included: their deliveries are still shown. */
-const KEPT_MAX = 200;
-const PROJECTS_MAX = 200;
-/** Hours that a former secret may sign for, beside the new one. */
-const GRACE_HOURS = { max: 168, usual: 24 } as const;
 const SECRET_BYTES = 32;
-
-/** Types of events that a destination may choose; others are for it alone. */
-export const CHOSEN_EVENTS = [
-  'alert.opened',
-  'alert.acknowledged',
-  'alert.resolved',
-  'report.ready',
-  'project.day_closed',
-  'destination.disabled',
-] as const satisfies readonly EventType[];
-export type ChosenEvent = (typeof CHOSEN_EVENTS)[number];
-
-/** A day closes for each project each day, which only programs that wait for it want. */
-const USUAL_EVENTS: readonly ChosenEvent[] = CHOSEN_EVENTS.filter((type) => type !== 'project.day_closed');
-
-/** What a destination may be that people make; mail is made for people and addresses. */
-const MADE_KINDS = ['webhook', 'slack'] as const satisfies readonly DestinationKind[];
-
-/** What destinations are checked and sealed with, as the configuration has it. */
-export interface DestinationTools {
-  rules: TargetRules;
-  resolve: ResolveName;
-  /** Of SECRETS_KEY. */
-  secrets: SecretBox;
-}
-
-/** What the configuration says of destinations. */
-export interface DestinationConfig {
-  webhookNetworks: TargetRules['networks'];
-  /** The service's own address, which is called for nobody. */
-  publicUrl: string | undefined;
-  /** Encrypts and reads the secrets of destinations; without it they lie in the clear. */
-  secretsKey?: Buffer | undefined;
-  /** Reads them too, while the key is changed. */
-  secretsOtherKey?: Buffer | undefined;
-}
-
-const PUBLIC_ONLY: DestinationConfig = { webhookNetworks: [], publicUrl: undefined };
-
-/** @param config left out: public addresses alone, and secrets in the clear. */
-export function destinationTools(config: DestinationConfig = PUBLIC_ONLY): DestinationTools {
-  const { webhookNetworks: networks, publicUrl, secretsKey, secretsOtherKey } = config;
-  return {
-    rules: { networks, ownHost: publicUrl === undefined ? undefined : new URL(publicUrl).hostname },
-    resolve: createResolver(),
-    secrets: createSecretBox(secretsKey, secretsOtherKey, 'SECRETS_KEY'),
-  };
-}
-
-const listOf = <Values extends readonly [string, ...string[]]>(values: Values, what: string) =>
-  z
-    .array(z.enum(values, `must be one of ${values.join(', ')}`), `must be an array of ${what}`)
-    .min(1, `must name at least one of ${what}`)
-    .max(2 * values.length, `must have at most ${2 * values.length} entries`)
-    .transform((sent) => values.filter((value): value is Values[number] => sent.includes(value)));
-
-const chosen = {
-  name: requiredText(NAME_MAX),
-  url: z.string('must be a string').trim().min(1, 'must not be empty'),
-  events: listOf(CHOSEN_EVENTS, 'events'),
-  kinds: listOf(ALERT_KINDS, 'kinds of alerts').nullable(),
-  projectIds: z
-    .array(uuid, 'must be an array of ids')
-    .min(1, 'must name at least one project')
-    .max(PROJECTS_MAX, `must have at most ${PROJECTS_MAX} entries`)
-    .transform((ids) => [...new Set(ids)])
-    .nullable(),
-};
-
-const createInput = z.object(
-  {
-    kind: z.enum(MADE_KINDS, `must be one of ${MADE_KINDS.join(', ')}`),
-    name: chosen.name,
-    url: chosen.url,
-    events: chosen.events.default([...USUAL_EVENTS]),
-    kinds: chosen.kinds.default(null),
-    projectIds: chosen.projectIds.default(null),
-  },
-  'must be an object',
-);
-
-/** What is left out stays. */
-const updateInput = z.object(
-  {
-    name: chosen.name.optional(),
-    url: chosen.url.optional(),
-    events: chosen.events.optional(),
-    kinds: chosen.kinds.optional(),
-    projectIds: chosen.projectIds.optional(),
-  },
-  'must be an object',
-);
-
-const graceInput = z
-  .int(`must be a whole number of hours from 0 to ${GRACE_HOURS.max}`)
-  .min(0, 'must be at least 0')
-  .max(GRACE_HOURS.max, `must be at most ${GRACE_HOURS.max}`)
-  .default(GRACE_HOURS.usual);
-
-/** A destination as lists show it: never its secret. */
-export interface DestinationView {
-  id: string;
-  kind: (typeof MADE_KINDS)[number];
-  name: string;
-  /** Null for viewers, and for Slack, whose whole address is its secret. */
-  url: string | null;
-  /** Of the address, with its port where it names one. */
-  host: string;
-  events: readonly ChosenEvent[];
-  /** Null for all. */
-  kinds: readonly AlertKind[] | null;
-  /** Null for all. */
-  projectIds: readonly string[] | null;
-  state: DestinationState;
-  /** Since when every attempt has failed; null where the last one did not. */
-  failingSince: string | null;
-  /** Nothing is sent before. */
-  restingUntil: string | null;
-  lastFault: DeliveryFault | null;
-  disabledAt: string | null;
-  /** Until when the former secret signs too. */
-  formerSecretUntil: string | null;
-  createdByName: string | null;
-  createdAt: string;
-}
-
-interface DestinationRow extends SecretColumns {
-  id: string;
-  kind: (typeof MADE_KINDS)[number];
-  name: string;
-  url: string;
-  events: string[];
-  kinds: string[] | null;
-  project_ids: string[] | null;
-  state: DestinationState;
-  failing_since: string | null;
-  resting_until: string | null;
-  last_fault: DeliveryFault | null;
-  disabled_at: string | null;
-  former_until: string | null;
-  created_by_name: string | null;
-  created_at: string;
-}
-
-const COLUMNS = `d.id, d.kind, d.name, d.url, d.events, d.kinds, d.project_ids, d.state, d.failing_since,
-     d.resting_until, d.last_fault, d.disabled_at, d.former_until, h.name as created_by_name, d.created_at, d.secret,
-     d.is_encrypted`;
-
-/** Mail is no destination that people make. */
-const IS_MADE = `d.kind in ('webhook', 'slack') and d.removed_at is null`;
-
-const LIST = statement<DestinationRow>(
-  'list-destinations',
-  `select ${COLUMNS}
-   from destination d
-   left join holder h on h.account_id = $1 and h.id = d.created_by
-   where d.account_id = $1 and ${IS_MADE}
-   order by d.created_at, d.id`,
-);
-
-const FIND = statement<DestinationRow>(
-  'find-destination',
-  `select ${COLUMNS}
-   from destination d
-   left join holder h on h.account_id = $1 and h.id = d.created_by
-   where d.account_id = $1 and d.id = $2 and ${IS_MADE}`,
-);
-
-/** What is changed of one destination one after the other is counted and kept right. */
-const HOLD = statement<object>(
-  'hold-destination',
-  `select
-   from destination d
-   where d.account_id = $1 and d.id = $2
-   for no key update`,
-);
 
 const HOLD_ACCOUNT = statement<object>(
   'hold-account-of-destinations',
@@ -291,15 +97,6 @@ const ROTATE = statement<object>(
 );
 
 /**
- * The webhooks and channels of the caller's account, oldest first.
- * @throws ServiceError FORBIDDEN for a key: an address may be a secret.
- */
-export async function listDestinations({ db, caller }: Context): Promise<DestinationView[]> {
-  refuseUnlessHolder(caller, WHAT);
-  return (await db.rows(LIST, [caller.accountId])).map((row) => toView(row, caller));
-}
-
-/**
  * Adds a webhook or a channel; the secret that a webhook is signed with is returned here and never again. Its address
  * is resolved, and refused where it may not be called. Goes on while writes are switched off: it changes no project.
  * @returns `secret` null for a channel.
@@ -312,7 +109,7 @@ export async function createDestination(
   { tools, client }: { tools: DestinationTools; client: Client },
 ): Promise<{ destination: DestinationView; secret: string | null }> {
   refuseUnlessMayManage(ctx.caller);
-  const { kind, name, url, events, kinds, projectIds } = parse(createInput, input);
+  const { kind, name, url, events, kinds, projectIds } = parse(createDestinationInput, input);
   if (kind === 'webhook') refuseWithoutApi(ctx.caller);
   const address = await checkedAddress(url, tools);
   const { accountId } = ctx.caller;
@@ -347,7 +144,7 @@ export async function updateDestination(
 ): Promise<DestinationView> {
   refuseUnlessMayManage(ctx.caller);
   const id = parse(uuid, destinationId, 'id');
-  const { name, url, events, kinds, projectIds } = parse(updateInput, input);
+  const { name, url, events, kinds, projectIds } = parse(updateDestinationInput, input);
   const address = url === undefined ? null : await checkedAddress(url, tools);
   await ctx.db.transaction(async (db) => {
     const tx = { ...ctx, db };
@@ -395,7 +192,7 @@ export async function rotateDestinationSecret(
 ): Promise<{ destination: DestinationView; secret: string }> {
   refuseUnlessMayManage(ctx.caller);
   const id = parse(uuid, destinationId, 'id');
-  const hours = parse(graceInput, graceHours ?? undefined, 'graceHours');
+  const hours = parse(graceHoursInput, graceHours ?? undefined, 'graceHours');
   const key = randomBytes(SECRET_BYTES);
   await ctx.db.transaction(async (db) => {
     const tx = { ...ctx, db };
@@ -427,25 +224,6 @@ export async function enableDestination(
     await remember(tx, client, 'destination_enabled', { id, name });
   });
   return toView(await getDestination(ctx, id), ctx.caller);
-}
-
-/**
- * A destination of the caller's account, held until the end of the transaction of `tx`.
- * @throws ServiceError NOT_FOUND, FORBIDDEN.
- */
-export async function holdDestination(
-  tx: Context,
-  id: string,
-): Promise<{ name: string; kind: DestinationRow['kind'] } & DestinationRow> {
-  await tx.db.rows(HOLD, [tx.caller.accountId, id]);
-  return getDestination(tx, id);
-}
-
-/** @throws ServiceError NOT_FOUND, FORBIDDEN. */
-export async function getDestination(ctx: Context, id: string): Promise<DestinationRow> {
-  const [row] = await ctx.db.rows(FIND, [ctx.caller.accountId, id]);
-  if (!row) throw await notFoundOrForbidden(ctx, 'destination', id);
-  return row;
 }
 
 /** A leaked key must not send an account's numbers elsewhere. @throws ServiceError FORBIDDEN; ProofRequired. */
@@ -510,19 +288,6 @@ const OWN_PROJECTS = statement<{ id: string }>(
    where account_id = $1 and id = any ($2::uuid[]) and archived_at is null`,
 );
 
-/** As the parser writes it. @throws ServiceError VALIDATION_ERROR for an address that is not called. */
-async function checkedAddress(text: string, { rules, resolve }: DestinationTools): Promise<string> {
-  try {
-    const target = parseTarget(text, rules);
-    await addressesOf(target, rules, resolve);
-    return target.url.href;
-  } catch (error) {
-    if (error instanceof TargetRefused) throw invalid(['url'], error.message);
-    if (error instanceof NameNotFound) throw invalid(['url'], 'no address of its host is known');
-    throw error;
-  }
-}
-
 /** Under the key of the new secret, as one flag tells of both; null where it cannot be read, and so not signed with. */
 function formerOf(row: DestinationRow, secrets: SecretBox): Buffer | null {
   try {
@@ -535,29 +300,6 @@ function formerOf(row: DestinationRow, secrets: SecretBox): Buffer | null {
 /** As receivers have it (Standard Webhooks). */
 function secretText(key: Buffer): string {
   return `whsec_${key.toString('base64')}`;
-}
-
-function toView(row: DestinationRow, caller: Caller): DestinationView {
-  const isViewer = caller.kind === 'holder' && caller.role === 'viewer';
-  const at = (instant: string | null) => (instant === null ? null : toTimestamp(instant));
-  return {
-    id: row.id,
-    kind: row.kind,
-    name: row.name,
-    url: isViewer || row.kind === 'slack' ? null : row.url,
-    host: new URL(row.url).host,
-    events: CHOSEN_EVENTS.filter((type) => row.events.includes(type)),
-    kinds: row.kinds && ALERT_KINDS.filter((kind) => row.kinds?.includes(kind)),
-    projectIds: row.project_ids,
-    state: row.state,
-    failingSince: at(row.failing_since),
-    restingUntil: at(row.resting_until),
-    lastFault: row.last_fault,
-    disabledAt: at(row.disabled_at),
-    formerSecretUntil: at(row.former_until),
-    createdByName: row.created_by_name,
-    createdAt: toTimestamp(row.created_at),
-  };
 }
 
 const DELETE_REMOVED = statement<object>(
