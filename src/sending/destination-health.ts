@@ -1,5 +1,6 @@
 import type { Clock } from '../clock.js';
 import type { Context } from '../core/context.js';
+import { dropWaiting } from '../core/destinations/destination.writes.js';
 import { mailDestinations } from '../core/destinations/mail-destinations.js';
 import { recordEvent } from '../core/events/record-event.js';
 import { toTimestamp } from '../core/time.js';
@@ -74,13 +75,6 @@ const DISABLE = statement<object>(
    where t.account_id = $1 and t.id = $2`,
 );
 
-const DROP_WAITING = statement<object>(
-  'drop-deliveries-of-destination',
-  `update delivery d
-   set state = 'dropped', finished_at = $3
-   where d.account_id = $1 and d.destination_id = $2 and d.state = 'waiting' and d.lease_until is null`,
-);
-
 const OWNERS = statement<{ id: string }>(
   'owners-to-mail',
   `select id
@@ -124,7 +118,8 @@ export async function noteFailure(
   };
   const isOver = failsForMs >= DISABLED_AFTER_MS && failures >= DISABLED_AFTER_FAILURES;
   if (isOver || failures >= disablesAfter) {
-    for (const step of [DISABLE, DROP_WAITING]) await db.rows(step, [accountId, destinationId, now]);
+    await db.rows(DISABLE, [accountId, destinationId, now]);
+    await dropWaiting(db, { accountId, destinationId }, now);
     const recipients = await ownersToMail();
     const about = { type: 'destination.disabled', alertKind: 'destination_disabled', projectId: null } as const;
     await recordEvent(tx, { ...about, data: { destination }, recipients });

@@ -1,8 +1,6 @@
+import { DELIVERIES_WAITING_MAX } from '../core/destinations/deliveries.js';
 import type { DatabaseSession } from '../database/database-session.js';
 import { statement } from '../database/rows.js';
-
-/** What may wait for a destination; of more the oldest is dropped. */
-export const WAITING_MAX = 1_000;
 
 const DAY_MS = 86_400_000;
 /** Longer than all retries of a delivery and a rest of its destination: no process carries its kind. */
@@ -28,7 +26,7 @@ const FIND = statement<{ account_id: string }>(
 /** No process has it in hand. */
 const IS_FREE = `(w.lease_until is null or w.lease_until < now() - interval '1 minute')`;
 
-/** Of destinations that are gone, what is too old, and what is beyond the newest {@link WAITING_MAX}. */
+/** Of destinations that are gone, what is too old, and what is beyond the newest {@link DELIVERIES_WAITING_MAX}. */
 const DROP = statement<object>(
   'drop-unwanted-deliveries',
   `update delivery d
@@ -48,10 +46,10 @@ const DROP = statement<object>(
 
 /**
  * Drops what waits for a destination that was removed or disabled meanwhile, what has waited for more than eight days,
- * and of what waits for one destination all but the newest {@link WAITING_MAX}.
+ * and of what waits for one destination all but the newest {@link DELIVERIES_WAITING_MAX}.
  */
 export async function dropUnwanted(db: DatabaseSession, now: Date): Promise<void> {
   const oldest = new Date(now.getTime() - WAITS_MAX_MS);
-  const accounts = new Set((await db.rows(FIND, [oldest, WAITING_MAX])).map(({ account_id }) => account_id));
-  for (const accountId of accounts) await db.rows(DROP, [accountId, oldest, WAITING_MAX, now]);
+  const accounts = new Set((await db.rows(FIND, [oldest, DELIVERIES_WAITING_MAX])).map(({ account_id }) => account_id));
+  for (const accountId of accounts) await db.rows(DROP, [accountId, oldest, DELIVERIES_WAITING_MAX, now]);
 }

@@ -16,8 +16,8 @@ import { refuseUnlessMayManage, remember } from './destination.writes.js';
 
 /** Deliveries are shown, and their events sent again, for so long. */
 const KEPT_DAYS = 30;
-/** Events that one request sends again, and what may wait for a destination. */
-const REPLAYED_MAX = 1_000;
+/** What may wait for a destination: of more the oldest is dropped, and one request sends no more events again. */
+export const DELIVERIES_WAITING_MAX = 1_000;
 const TESTS_PER_HOUR = 5;
 
 /** An event on its way to a destination, with what came of each attempt. */
@@ -186,7 +186,7 @@ export async function replayDelivery(ctx: Context, deliveryId: unknown, client: 
     const { name, state, resting_until } = await holdDestination(tx, found.destination_id);
     refuseDisabled(state);
     if (found.state === 'waiting') throw invalid(['id'], 'is of a delivery that is still tried');
-    if ((await countWaiting(tx, found.destination_id)) >= REPLAYED_MAX) throw tooMuchWaits();
+    if ((await countWaiting(tx, found.destination_id)) >= DELIVERIES_WAITING_MAX) throw tooMuchWaits();
     const now = ctx.clock.now();
     await ensurePartitions(db, [toDay(now)], EVENT_TABLES);
     const event = [found.destination_id, found.event_id, found.event_day, now, resting_until];
@@ -246,7 +246,7 @@ export async function replayDeliveries(ctx: Context, input: unknown, client: Cli
     const tx = { ...ctx, db };
     const { name, state: isState, resting_until } = await holdDestination(tx, id);
     refuseDisabled(isState);
-    const room = REPLAYED_MAX - (await countWaiting(tx, id));
+    const room = DELIVERIES_WAITING_MAX - (await countWaiting(tx, id));
     if (room <= 0) throw tooMuchWaits();
     const events = await db.rows(TO_REPLAY, [accountId, id, firstDay(ctx), state, from, to, room]);
     if (events.length === 0) return 0;
@@ -266,7 +266,7 @@ async function countWaiting({ db, caller }: Context, destinationId: string): Pro
 }
 
 function tooMuchWaits(): ServiceError {
-  return invalid([], `${REPLAYED_MAX} deliveries wait for the destination already`);
+  return invalid([], `${DELIVERIES_WAITING_MAX} deliveries wait for the destination already`);
 }
 
 function refuseDisabled(state: DestinationView['state']): void {

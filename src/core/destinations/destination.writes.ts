@@ -75,7 +75,7 @@ const REMOVE = statement<object>(
 );
 
 const DROP_WAITING = statement<object>(
-  'drop-deliveries-of-removed-destination',
+  'drop-deliveries-of-destination',
   `update delivery d
    set state = 'dropped', finished_at = $3
    where d.account_id = $1 and d.destination_id = $2 and d.state = 'waiting' and d.lease_until is null`,
@@ -174,7 +174,9 @@ export async function deleteDestination(
   await ctx.db.transaction(async (db) => {
     const tx = { ...ctx, db };
     const { name } = await holdDestination(tx, id);
-    for (const step of [REMOVE, DROP_WAITING]) await db.rows(step, [ctx.caller.accountId, id, ctx.clock.now()]);
+    const now = ctx.clock.now();
+    await db.rows(REMOVE, [ctx.caller.accountId, id, now]);
+    await dropWaiting(db, { accountId: ctx.caller.accountId, destinationId: id }, now);
     await remember(tx, client, 'destination_removed', { id, name });
   });
   return { deleted: true };
@@ -206,6 +208,15 @@ export async function rotateDestinationSecret(
     await remember(tx, client, 'destination_secret_rotated', { id, name: before.name });
   });
   return { destination: toView(await getDestination(ctx, id), ctx.caller), secret: secretText(key) };
+}
+
+/** What waits for a destination that ends or is disabled is sent no more; what is under way is settled by who sends it. */
+export async function dropWaiting(
+  db: DatabaseSession,
+  { accountId, destinationId }: { accountId: string; destinationId: string },
+  at: Date,
+): Promise<void> {
+  await db.rows(DROP_WAITING, [accountId, destinationId, at]);
 }
 
 /** Sends again to a destination that was disabled; others stay as they are. @throws as {@link createDestination}. */
