@@ -1,0 +1,66 @@
+import { createProject } from '../../../src/core/projects/project.writes.js';
+import { createPrompts } from '../../../src/core/prompts/prompt.writes.js';
+import { PLATFORMS } from '../../../src/entities/vocabulary.js';
+import { checkProject } from '../../../src/monitoring/alerts/check-project.js';
+import { openAccount } from '../../support/accounts.js';
+import { createTestDatabase, type TestDatabase } from '../../support/database.js';
+import { queryDatabase } from '../../support/sql.js';
+import { TestClock } from '../../support/test-clock.js';
+import { incoming, ingestAndRollUp } from '../monitored-project.js';
+
+const QUESTIONS = [1, 2, 3, 4, 5].map((at) => `Which anvils are best for forge ${at}?`);
+const STANDING_MAX = 50;
+const NEW_SOURCES = 60;
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.close());
+
+const sourceOf = (at: number) => ({ url: `https://source-${at}.example.net/page`, title: null });
+
+test('new sources are told once each, as far as 50 alerts stand, and the others once there is room', async () => {
+  const clock = new TestClock('2026-01-05T12:00:00Z');
+  const { ctx, accountId } = await openAccount(database.db, 'agency', clock);
+  const { id: projectId } = await createProject(ctx, { brandName: 'Acme', websiteUrl: 'https://acme.example' });
+  await createPrompts(
+    ctx,
+    projectId,
+    QUESTIONS.map((promptText) => ({ promptText })),
+  );
+  const scope = { accountId, projectId };
+  const answersOf = (day: string, sources: number[]) =>
+    ingestAndRollUp(
+      database,
+      scope,
+      QUESTIONS.flatMap((question) =>
+        PLATFORMS.map((platform) =>
+          incoming({ platform, question, citations: sources.map(sourceOf), answeredAt: new Date(`${day}T09:30:00Z`) }),
+        ),
+      ),
+    );
+  const check = async (day: string) => {
+    const found = await checkProject(database.db, scope, day, { clock, mail: { mayMail: null }, publicUrl: null });
+    return found?.opened.length;
+  };
+  await answersOf('2026-01-05', [0]);
+  expect(await check('2026-01-05')).toBe(0);
+  await answersOf('2026-01-06', [0, ...Array.from({ length: NEW_SOURCES }, (_, at) => at + 1)]);
+  expect(await check('2026-01-06')).toBe(STANDING_MAX);
+  await answersOf('2026-01-07', [0]);
+  expect(await check('2026-01-07')).toBe(0);
+  await queryDatabase(
+    database,
+    `update alert set state = 'resolved', resolution = 'by_hand', resolved_at = now() where project_id = $1`,
+    [projectId],
+  );
+  await answersOf('2026-01-08', [0]);
+  expect(await check('2026-01-08')).toBe(NEW_SOURCES - STANDING_MAX);
+  const told = await queryDatabase<{ series: string }>(database, 'select series from alert where project_id = $1', [
+    projectId,
+  ]);
+  expect(new Set(told.map(({ series }) => series)).size).toBe(NEW_SOURCES);
+  expect(told).toHaveLength(NEW_SOURCES);
+  expect(told).not.toContainEqual({ series: 'sources:source-0.example.net' });
+});
