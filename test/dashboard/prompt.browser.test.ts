@@ -53,7 +53,8 @@ describeBrowser('one prompt in a real browser', () => {
       ['from=2026-06-01&to=2026-06-10', 'No answers in this period.'],
     ] as const) {
       await page.goto(`${api.url}/dashboard/projects/${prompt.project_id}/prompts/${prompt.id}?${days}`);
-      await page.getByText(sentence).waitFor();
+      // Of the score and of the answers alike.
+      await page.getByText(sentence).first().waitFor();
     }
     expect(await page.getByText('Take Contoso.').count()).toBe(0);
     expect(faults).toEqual([]);

@@ -11,6 +11,12 @@ import { refuseNextWrite } from '../support/refused-write.js';
 import { createProject, createPrompt } from '../support/resources.js';
 import { openPerson, type Person, sessionOf } from '../support/signed-in.js';
 
+/** What tells the page of new data waits, as on a busy machine, while what was typed is cleared at once. */
+const LATE_TIMERS = `{
+  const { setTimeout } = window;
+  window.setTimeout = (run, ms, ...rest) => setTimeout(run, ms || 100, ...rest);
+}`;
+
 describeBrowser('settings of a project in a real browser', () => {
   const api = useApi();
   const browser = useBrowser();
@@ -47,6 +53,17 @@ describeBrowser('settings of a project in a real browser', () => {
     await saved(page);
     await page.getByRole('button', { name: 'Remove North Wind' }).waitFor();
     await page.getByRole('status').getByText('Names have changed').waitFor();
+    expect(faults).toEqual([]);
+  });
+
+  test('names that were saved are shown, also where the page is told of them last', async () => {
+    const { page, faults } = await open(await seed());
+    await page.getByLabel('Other names', { exact: true }).fill('NW, North Wind');
+    await page.evaluate(LATE_TIMERS);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Save and re-analyse' }).click();
+    await saved(page);
+    await page.getByRole('button', { name: 'Remove North Wind' }).waitFor();
     expect(faults).toEqual([]);
   });
 

@@ -44,11 +44,13 @@ export function SettingsForm({ project, account }: Props) {
     else save();
   };
   const fields = { draft, set, faults };
+  // The list of names begins anew with what is stored, which may come after what was typed is cleared.
+  const names = [round, ...project.aliases].join('\n');
   return (
     <form ref={form} onSubmit={submit} noValidate>
       {bar !== null && <p className={styles.bar}>{bar}</p>}
       <fieldset disabled={bar !== null}>
-        <Brand key={round} {...fields} advice={project.nameAdvice} />
+        <Brand key={names} {...fields} advice={project.nameAdvice} />
         <Market {...fields} />
         <Asking {...fields} account={account} project={project} />
       </fieldset>

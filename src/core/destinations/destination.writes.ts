@@ -210,7 +210,7 @@ export async function rotateDestinationSecret(
   return { destination: toView(await getDestination(ctx, id), ctx.caller), secret: secretText(key) };
 }
 
-/** What waits for a destination that ends or is disabled is sent no more; what is under way is settled by who sends it. */
+/** What waits for a destination that ends is sent no more; what is under way is settled by who sends it. */
 export async function dropWaiting(
   db: DatabaseSession,
   { accountId, destinationId }: { accountId: string; destinationId: string },
