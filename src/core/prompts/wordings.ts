@@ -3,6 +3,7 @@ import { absences } from '../access/access.js';
 import type { Context } from '../context.js';
 import { invalid, ServiceError } from '../errors.js';
 import { entriesByOwner } from '../pages.js';
+import { PROMPTS_MAX } from '../plans.js';
 import { SIMILARITY_MIN, similarity, stemsOfTexts } from './stems.js';
 
 /**
@@ -152,7 +153,10 @@ export interface LikelyWording {
 /** Pairs that one answer lists. */
 export const LIKELY_WORDINGS_MAX = 100;
 
-/** The prompts of each project; the lead of its intent is itself where a prompt words no other. */
+/**
+ * The newest prompts of each project, as many as a plan has room for, since they are compared two by two; the lead of
+ * its intent is itself where a prompt words no other.
+ */
 const INTENTS = statement<{
   project_id: string;
   id: string | null;
@@ -163,7 +167,13 @@ const INTENTS = statement<{
   'intents-of-prompts',
   `select p.id as project_id, q.id, q.market_id, coalesce(q.wording_of, q.id) as intent, q.prompt_text
    from project p
-   left join prompt q on q.account_id = $1 and q.project_id = p.id and q.archived_at is null
+   left join lateral (
+     select q.*
+     from prompt q
+     where q.account_id = $1 and q.project_id = p.id and q.archived_at is null
+     order by q.created_at desc, q.id desc
+     limit ${PROMPTS_MAX}
+   ) q on true
    where p.account_id = $1 and p.id = any ($2::uuid[]) and p.archived_at is null
    order by p.id, q.created_at, q.id`,
 );
@@ -190,7 +200,7 @@ export async function likelyWordingsOfProjects(
   return new Map(Array.from(prompts, ([id, own]) => [id, likelyPairs(own).slice(0, first)]));
 }
 
-/** Two by two: a plan's capacity bounds them to some 20,000 pairs. */
+/** Two by two: {@link PROMPTS_MAX} bounds them to some 20,000 pairs. */
 function likelyPairs(
   prompts: readonly { id: string; market_id: string | null; intent: string; stems: ReadonlySet<string> }[],
 ): LikelyWording[] {
