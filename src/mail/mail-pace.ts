@@ -9,10 +9,15 @@ export class MailPace {
 
   /** @returns 0 where a mail may go now, which counts it; else how long until the next may. */
   take(nowMs: number): number {
+    const pauseMs = this.pauseMs(nowMs);
+    if (pauseMs === 0) this.sentMs.push(nowMs);
+    return pauseMs;
+  }
+
+  /** How long until a mail may go: 0 for now. */
+  pauseMs(nowMs: number): number {
     while (this.sentMs[0] !== undefined && this.sentMs[0] <= nowMs - MINUTE_MS) this.sentMs.shift();
     const [oldest] = this.sentMs;
-    if (oldest !== undefined && this.sentMs.length >= PER_MINUTE) return oldest + MINUTE_MS - nowMs;
-    this.sentMs.push(nowMs);
-    return 0;
+    return oldest !== undefined && this.sentMs.length >= PER_MINUTE ? oldest + MINUTE_MS - nowMs : 0;
   }
 }

@@ -10,7 +10,8 @@ export interface ClaimedDelivery {
   claimNo: number;
   /** Attempts that ended before this one. */
   attempts: number;
-  createdAt: Date;
+  /** When the first of them began; null before it. */
+  firstAttemptAt: Date | null;
   destination: ClaimedDestination;
   event: ClaimedEvent;
 }
@@ -57,14 +58,22 @@ export interface Outcome {
   disablesAfter?: number;
 }
 
+/** Nothing was tried, as this service sends no more for now: no attempt is spent. */
+export interface PutOff {
+  /** It is due again after so long. */
+  putOffMs: number;
+}
+
 /**
  * Brings an event to a destination of one kind, within {@link ATTEMPT_MS}.
  * @param now the instant of the attempt.
  * @param signal aborted where the process stops: the carrier throws, and the delivery is tried again.
  */
 export interface Carrier {
-  send(delivery: ClaimedDelivery, now: Date, signal: AbortSignal): Promise<Outcome>;
-  /** Retries end so long after the delivery was made; without a bound but their number where left out. */
+  send(delivery: ClaimedDelivery, now: Date, signal: AbortSignal): Promise<Outcome | PutOff>;
+  /** Whether this process sends any now: until then it claims none of the kind. Always where left out. */
+  isReady?(now: Date): boolean;
+  /** Retries end so long after the first attempt; without a bound but their number where left out. */
   patienceMs?: number;
 }
 

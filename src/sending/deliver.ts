@@ -1,8 +1,14 @@
 import type { Timer } from '../clock.js';
 import type { Database } from '../database/database.js';
 import type { DestinationKind } from '../entities/vocabulary.js';
-import { ATTEMPT_MS, type Carrier, type Carriers, type ClaimedDelivery, type Outcome } from './carrier.js';
-import { claimDeliveries, lookForDeliveries, releaseDelivery, settleDelivery } from './delivery-queue.js';
+import { ATTEMPT_MS, type Carrier, type Carriers, type ClaimedDelivery, type Outcome, type PutOff } from './carrier.js';
+import {
+  claimDeliveries,
+  lookForDeliveries,
+  putDeliveryOff,
+  releaseDelivery,
+  settleDelivery,
+} from './delivery-queue.js';
 import { noteFailure } from './destination-health.js';
 import { pauseAfter, restAfter } from './retries.js';
 import { dropUnwanted } from './unwanted-deliveries.js';
@@ -14,7 +20,7 @@ export interface SendingLog {
 
 /** What deliveries are counted by. */
 export interface SendingMeter {
-  attempted(kind: DestinationKind, outcome: 'delivered' | 'again' | 'failed' | 'unsettled'): void;
+  attempted(kind: DestinationKind, outcome: 'delivered' | 'again' | 'failed' | 'put_off' | 'unsettled'): void;
   /** Found at a look, over all accounts. */
   due(count: number): void;
 }
@@ -138,10 +144,13 @@ class Sender {
   }
 
   async #claimFor(accountId: string): Promise<void> {
-    const { database, clock } = this.options;
+    const { database, clock, carriers } = this.options;
     const places = Math.min(PER_ACCOUNT - (this.#underWay.get(accountId) ?? 0), PER_PROCESS - this.#attempts.size);
     if (places <= 0) return;
-    const terms = { now: clock.now(), kinds: this.#kinds, places };
+    const now = clock.now();
+    const kinds = this.#kinds.filter((kind) => carriers[kind]?.isReady?.(now) ?? true);
+    if (kinds.length === 0) return;
+    const terms = { now, kinds, places };
     for (const delivery of await claimDeliveries(database.openForJob(), accountId, terms)) this.#begin(delivery);
   }
 
@@ -186,11 +195,12 @@ class Sender {
     const startedMs = clock.elapsedMs();
     const outcome = await this.#carry(carrier, delivery, at);
     const tookMs = Math.round((clock.elapsedMs() - startedMs) / 100) * 100;
+    if ('putOffMs' in outcome) return this.#putOff(delivery, outcome);
     await this.#settle(delivery, outcome, { at, tookMs, patienceMs: carrier.patienceMs });
   }
 
   /** What takes too long is cut, and has timed out. @throws where the process stops, and what a carrier cannot tell. */
-  async #carry(carrier: Carrier, delivery: ClaimedDelivery, at: Date): Promise<Outcome> {
+  async #carry(carrier: Carrier, delivery: ClaimedDelivery, at: Date): Promise<Outcome | PutOff> {
     const timeLimit = AbortSignal.timeout(ATTEMPT_MS);
     try {
       return await carrier.send(delivery, at, AbortSignal.any([this.#cut.signal, timeLimit]));
@@ -198,6 +208,12 @@ class Sender {
       if (!timeLimit.aborted || this.#cut.signal.aborted) throw error;
       return { fault: 'timed_out', status: null, responseHead: null };
     }
+  }
+
+  async #putOff(delivery: ClaimedDelivery, { putOffMs }: PutOff): Promise<void> {
+    const { database, clock, meter } = this.options;
+    await putDeliveryOff(database.openForJob(), delivery, new Date(clock.now().getTime() + putOffMs));
+    meter.attempted(delivery.destination.kind, 'put_off');
   }
 
   async #settle(
@@ -226,7 +242,7 @@ class Sender {
     }
     const pauseMs = outcome.isFinal ? null : pauseAfter(delivery.attempts + 1, Math.random());
     const dueMs = now.getTime() + Math.max(pauseMs ?? 0, outcome.retryAfterMs ?? 0);
-    const goesOn = pauseMs !== null && dueMs - delivery.createdAt.getTime() <= patienceMs;
+    const goesOn = pauseMs !== null && dueMs - (delivery.firstAttemptAt ?? at).getTime() <= patienceMs;
     const state = goesOn ? 'waiting' : 'failed';
     const settled = await database.openForJob().transaction(async (db) => {
       const isOurs = await settleDelivery(db, delivery, { state, dueAt: new Date(dueMs), attempt }, now);

@@ -47,7 +47,7 @@ interface ClaimRow {
   day: string;
   claim_no: number;
   attempts: number;
-  created_at: string;
+  first_attempt_at: string | null;
   destination_id: string;
   kind: DestinationKind;
   name: string;
@@ -98,12 +98,13 @@ const CLAIM = statement<ClaimRow>(
      where d.account_id = $1 and d.id = n.id and d.day = n.day and d.claim_no = n.claim_no and d.state = 'waiting'
      returning d.id, d.day, d.claim_no, d.attempts, d.created_at, d.destination_id, d.event_id, d.event_day
    )
-   select c.id, c.day::text, c.claim_no, c.attempts, c.created_at::text, t.id as destination_id, t.kind, t.name, t.url,
-     t.holder_id, t.address, t.secret, t.former_secret, t.former_until::text, t.is_encrypted, e.id as event_id, e.type,
-     e.at::text, e.data
+   select c.id, c.day::text, c.claim_no, c.attempts, f.at::text as first_attempt_at, t.id as destination_id, t.kind,
+     t.name, t.url, t.holder_id, t.address, t.secret, t.former_secret, t.former_until::text, t.is_encrypted,
+     e.id as event_id, e.type, e.at::text, e.data
    from claimed c
    join destination t on t.account_id = $1 and t.id = c.destination_id
    join event e on e.account_id = $1 and e.id = c.event_id and e.day = c.event_day
+   left join delivery_attempt f on f.account_id = $1 and f.delivery_id = c.id and f.day = c.day and f.number = 1
    order by c.created_at, c.id`,
 );
 
@@ -185,6 +186,19 @@ export async function releaseDelivery(db: DatabaseSession, delivery: ClaimedDeli
   await db.rows(RELEASE, [accountId, id, day, claimNo]);
 }
 
+const PUT_OFF = statement<object>(
+  'put-delivery-off',
+  `update delivery d
+   set lease_until = null, due_at = $5
+   where d.account_id = $1 and d.id = $2 and d.day = $3 and d.claim_no = $4 and d.state = 'waiting'`,
+);
+
+/** Gives a claim back of what is not tried now: it is due at `dueAt`, with as many attempts as before. */
+export async function putDeliveryOff(db: DatabaseSession, delivery: ClaimedDelivery, dueAt: Date): Promise<void> {
+  const { accountId, id, day, claimNo } = delivery;
+  await db.rows(PUT_OFF, [accountId, id, day, claimNo, dueAt]);
+}
+
 function toDelivery(accountId: string, row: ClaimRow): ClaimedDelivery {
   return {
     accountId,
@@ -192,7 +206,7 @@ function toDelivery(accountId: string, row: ClaimRow): ClaimedDelivery {
     day: row.day,
     claimNo: row.claim_no,
     attempts: row.attempts,
-    createdAt: new Date(toTimestamp(row.created_at)),
+    firstAttemptAt: row.first_attempt_at === null ? null : new Date(toTimestamp(row.first_attempt_at)),
     destination: {
       id: row.destination_id,
       kind: row.kind,

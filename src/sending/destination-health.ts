@@ -50,15 +50,21 @@ const REST = statement<object>(
 );
 
 /**
- * What waits shows when it is really tried next, and no look for what is due finds it meanwhile. What is under way is
- * passed over, as it may be settled at this moment.
+ * What waits shows when it is really tried next, and no look for what is due finds it meanwhile. What is under way, and
+ * what another transaction holds, is passed over: it may be settled at this moment, and nothing waits for it.
  */
 const PUT_OFF = statement<object>(
   'put-deliveries-off',
   `update delivery d
    set due_at = $3
-   where d.account_id = $1 and d.destination_id = $2 and d.state = 'waiting' and d.due_at < $3
-     and d.lease_until is null`,
+   from (
+     select w.id, w.day
+     from delivery w
+     where w.account_id = $1 and w.destination_id = $2 and w.state = 'waiting' and w.due_at < $3
+       and w.lease_until is null
+     for update skip locked
+   ) w
+   where d.account_id = $1 and d.id = w.id and d.day = w.day`,
 );
 
 const WARN = statement<object>(

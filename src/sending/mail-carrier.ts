@@ -9,7 +9,7 @@ import type { WithoutPdf } from '../entities/vocabulary.js';
 import type { Mail, SendMail } from '../mail/mail.js';
 import { type MailFaultKind, mailFaultOf } from '../mail/mail-fault.js';
 import { MailPace } from '../mail/mail-pace.js';
-import type { Carrier, ClaimedDelivery, Outcome } from './carrier.js';
+import type { Carrier, ClaimedDelivery, Outcome, PutOff } from './carrier.js';
 import { contentOf, textAt } from './event-content.js';
 
 interface MailParts {
@@ -30,22 +30,24 @@ const PATIENCE_MS = 24 * HOUR_MS;
 const REFUSALS_MAX = 3;
 
 /**
- * Mails events to people and addresses. What the mail server does not take now is tried again for a day; a recipient
- * that is refused for good three times running is mailed nothing any more. Reports have their text, HTML and PDF, other
+ * Mails events to people and addresses. What the mail server does not take now is tried again for a day; what is beyond
+ * the mails of a minute or a day waits, and no attempt of it is spent. A recipient that is refused for good three times
+ * running is mailed nothing any more. Reports have their text, HTML and PDF, other
  * events their sentence and link. Each mail has a link by which its receiver ends what it came by.
  */
 export function mailCarrier(parts: MailParts): Carrier {
   const pace = parts.pace ?? new MailPace();
   return {
     patienceMs: PATIENCE_MS,
+    isReady: (now) => pace.pauseMs(now.getTime()) === 0,
     send: async (delivery, now, signal) => {
       const { accountId, destination } = delivery;
       const db = parts.database.openForJob();
       const { address, mailedToday } = await receiverOfMail(db, { accountId, destinationId: destination.id }, now);
       if (address === null) return GONE;
-      if (mailedToday >= MAILS_A_DAY) return later(untilTomorrow(now));
-      const pauseMs = pace.take(now.getTime());
-      if (pauseMs > 0) return later(pauseMs);
+      if (mailedToday >= MAILS_A_DAY) return { putOffMs: untilTomorrow(now) } satisfies PutOff;
+      const putOffMs = pace.take(now.getTime());
+      if (putOffMs > 0) return { putOffMs } satisfies PutOff;
       const mail = await mailOf(delivery, parts, now);
       if (mail === null) return GONE;
       signal.throwIfAborted();
@@ -67,11 +69,6 @@ const GONE: Outcome = {
   isFinal: true,
   isElsewhere: true,
 };
-
-/** The service has mailed enough for now. */
-function later(retryAfterMs: number): Outcome {
-  return { fault: 'mail_server', status: null, responseHead: null, isElsewhere: true, retryAfterMs };
-}
 
 function untilTomorrow(now: Date): number {
   return Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + 1) - now.getTime();

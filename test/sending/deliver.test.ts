@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import ipaddr from 'ipaddr.js';
+import { Client } from 'pg';
 import { Registry } from 'prom-client';
 import { Webhook } from 'standardwebhooks';
 import { createSecretBox } from '../../src/core/access/secret-box.js';
@@ -9,6 +10,7 @@ import { recordEvent } from '../../src/core/events/record-event.js';
 import type { Carriers, ClaimedDelivery, Outcome } from '../../src/sending/carrier.js';
 import { type Sending, startSending } from '../../src/sending/deliver.js';
 import { claimDeliveries, settleDelivery } from '../../src/sending/delivery-queue.js';
+import { noteFailure } from '../../src/sending/destination-health.js';
 import type { Guard } from '../../src/sending/guarded-request.js';
 import { createSendingMeter } from '../../src/sending/sending-metrics.js';
 import { slackCarrier } from '../../src/sending/slack.js';
@@ -478,6 +480,64 @@ describe('the work', () => {
     expect(await registry.metrics()).toContain('deliveries_total{kind="webhook",outcome="delivered"} 1');
   });
 
+  test('that is put off is due later, and no attempt of it is spent', async () => {
+    await destination();
+    await record();
+    const registry = new Registry();
+    const meter = createSendingMeter(registry);
+    let sent = 0;
+    const send = async () => {
+      sent += 1;
+      return { putOffMs: MINUTE };
+    };
+    start({ ...CARRIERS, webhook: { send, patienceMs: 0 } }, meter);
+    const [put] = await until(deliveries, ([only]) => only !== undefined && only.due_at > clock.now());
+    expect(put).toMatchObject({ state: 'waiting', due_at: new Date(clock.now().getTime() + MINUTE), attempts: [] });
+    await pass(MINUTE);
+    await until(deliveries, ([only]) => only !== undefined && only.due_at > clock.now());
+    expect(sent).toBe(2);
+    expect(await registry.metrics()).toContain('deliveries_total{kind="webhook",outcome="put_off"} 2');
+  });
+
+  test('that changes many deliveries waits for none that another transaction holds', async () => {
+    const { id } = await destination();
+    await record();
+    await record();
+    const [held, free] = await deliveries();
+    if (!held || !free) throw new Error('there are no two deliveries');
+    const other = new Client(database.url);
+    await other.connect();
+    try {
+      await other.query('begin');
+      await other.query('update delivery set claim_no = claim_no where id = $1', [held.id]);
+      const restsUntil = () => new Date(clock.now().getTime() + HOUR);
+      const failure = { fault: 'status', restsUntil, disablesAfter: undefined } as const;
+      const of = { accountId: ctx.caller.accountId, destinationId: id, clock };
+      await database.db.transaction((db) => noteFailure(db, of, failure, false));
+      const dueAt = async () => new Map((await deliveries()).map((each) => [each.id, each.due_at]));
+      expect(await dueAt()).toEqual(
+        new Map([
+          [held.id, held.due_at],
+          [free.id, restsUntil()],
+        ]),
+      );
+      await queryDatabase(database, 'update destination set removed_at = now() where id = $1', [id]);
+      await dropUnwanted(database.db, clock.now());
+      const states = async () => new Map((await deliveries()).map((each) => [each.id, each.state]));
+      expect(await states()).toEqual(
+        new Map([
+          [held.id, 'waiting'],
+          [free.id, 'dropped'],
+        ]),
+      );
+      await other.query('rollback');
+      await dropUnwanted(database.db, clock.now());
+      expect((await states()).get(held.id)).toBe('dropped');
+    } finally {
+      await other.end();
+    }
+  });
+
   test('that nothing is to be done with is dropped: too old, too much, or for a destination that is gone', async () => {
     const { id } = await destination();
     await record();
@@ -495,6 +555,14 @@ describe('the work', () => {
     expect(await waiting()).toBe(999);
     await dropUnwanted(database.db, clock.now());
     expect(await waiting()).toBe(999);
+    await queryDatabase(
+      database,
+      `update delivery set created_at = created_at - interval '16 days'
+       where account_id = $1 and id in (select id from delivery where account_id = $1 and state = 'waiting' limit 9)`,
+      [ctx.caller.accountId],
+    );
+    await dropUnwanted(database.db, clock.now());
+    expect(await waiting()).toBe(990);
     await queryDatabase(database, 'update destination set removed_at = now() where id = $1', [id]);
     await dropUnwanted(database.db, clock.now());
     expect(await waiting()).toBe(0);

@@ -309,15 +309,47 @@ test(`an account is mailed ${MAILS_A_DAY} times a day at most; the rest goes the
   );
   start();
   const waiting = async () => (await deliveries()).filter(({ state }) => state === 'waiting');
-  const [put] = await until(waiting, ([only]) => only?.attempts.length === 1);
+  const [put] = await until(waiting, ([only]) => only !== undefined && only.due_at > clock.now());
   expect(put?.due_at.toISOString().slice(11, 19)).toBe('00:00:00');
+  expect(put?.attempts).toEqual([]);
   expect(server.to(address)).toEqual([]);
+});
+
+test('what is beyond the mails of a minute waits, and goes with its first attempt', async () => {
+  const pace = new MailPace();
+  for (let at = 0; at < 29; at++) pace.take(clock.now().getTime());
+  const addresses = Array.from({ length: 12 }, aStranger);
+  for (const address of addresses) await record(address);
+  start({ pace });
+  const delivered = async () => (await deliveries()).filter(({ state }) => state === 'delivered').length;
+  await until(delivered, (count) => count === 1);
+  await pass(MINUTE / 2);
+  await clock.waits(2);
+  expect(await delivered()).toBe(1);
+  await pass(MINUTE);
+  await pass(3_000);
+  await until(delivered, (count) => count === addresses.length);
+  expect((await deliveries()).map(({ attempts }) => attempts.length)).toEqual(addresses.map(() => 1));
+});
+
+test('a digest that waited for days is offered for a day from its first attempt on', async () => {
+  server.refuses = { at: 'recipient', code: 451 };
+  await record(aStranger());
+  await queryDatabase(
+    database,
+    `update delivery set created_at = created_at - interval '6 days' where account_id = $1`,
+    [ctx.caller.accountId],
+  );
+  start();
+  expect(await attempted(1)).toMatchObject({ state: 'waiting' });
 });
 
 test('a process mails thirty times a minute', () => {
   const pace = new MailPace();
   for (let at = 0; at < 30; at++) expect(pace.take(at)).toBe(0);
   expect(pace.take(100)).toBe(MINUTE - 100);
+  expect(pace.pauseMs(MINUTE)).toBe(0);
   expect(pace.take(MINUTE)).toBe(0);
+  expect(pace.pauseMs(MINUTE)).toBe(1);
   expect(pace.take(MINUTE)).toBe(1);
 });

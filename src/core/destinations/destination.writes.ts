@@ -74,11 +74,18 @@ const REMOVE = statement<object>(
    where d.account_id = $1 and d.id = $2`,
 );
 
+/** What another transaction holds is left to it, or to the next sweep of workers: nothing waits for it. */
 const DROP_WAITING = statement<object>(
   'drop-deliveries-of-destination',
   `update delivery d
    set state = 'dropped', finished_at = $3
-   where d.account_id = $1 and d.destination_id = $2 and d.state = 'waiting' and d.lease_until is null`,
+   from (
+     select w.id, w.day
+     from delivery w
+     where w.account_id = $1 and w.destination_id = $2 and w.state = 'waiting' and w.lease_until is null
+     for update skip locked
+   ) w
+   where d.account_id = $1 and d.id = w.id and d.day = w.day`,
 );
 
 const ENABLE = statement<object>(
