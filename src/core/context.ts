@@ -1,18 +1,18 @@
 import type { Clock } from '../clock.js';
 import type { Database } from '../database/database.js';
 import type { DatabaseSession } from '../database/database-session.js';
-import type { Role, SharedPart, Subscription, Tier } from '../entities/vocabulary.js';
+import type { KeyAccess, Role, SharedPart, Subscription, Tier } from '../entities/vocabulary.js';
 import { ServiceError } from './errors.js';
 
 /**
  * Who asks, and for which account; every statement carries the `accountId`. A `key` is a program that presented one of
- * the account's keys, a `holder` the person who signed in to it, by which session and with what role; an `operator` and
- * a `worker`, which is the service at a job of its own, act for the account. A `visitor` opened a link that is shared,
- * and reads of one project what the link shows. What asking costs is no part of it: a tier
- * without API access has callers too.
+ * the account's keys, which may be one that only reads; a `holder` the person who signed in to it, by which session and
+ * with what role; an `operator` and a `worker`, which is the service at a job of its own, act for the account. A
+ * `visitor` opened a link that is shared, and reads of one project what the link shows. What asking costs is no part of
+ * it: a tier without API access has callers too.
  */
 export type Caller = { accountId: string; tier: Tier } & (
-  | { kind: 'key'; keyId: string }
+  | { kind: 'key'; keyId: string; access: KeyAccess }
   | {
       kind: 'holder';
       holderId: string;

@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { FREQUENCIES, SUBSCRIPTIONS, TIERS } from './vocabulary.js';
+import { FREQUENCIES, KEY_ACCESS, SUBSCRIPTIONS, TIERS } from './vocabulary.js';
 
 /** A customer: the wall between tenants. Every other table's keys begin with its `account_id`. */
 export const Account = defineEntity({
@@ -32,6 +32,7 @@ export const ApiKey = defineEntity({
     prefix: p.text(),
     name: p.text(),
     description: p.text(),
+    access: p.enum([...KEY_ACCESS]).default('full'),
     createdAt: p.datetime(3),
     lastUsedAt: p.datetime(3).nullable(),
     requestCount: p.bigint('number'),

@@ -74,6 +74,10 @@ export const GATE_PAUSES = ['rate_limited', 'operator'] as const;
 export const ROLES = ['owner', 'member', 'viewer'] as const;
 export type Role = (typeof ROLES)[number];
 
+/** What a key may do: everything that the API lets a program do, or read and export alone. */
+export const KEY_ACCESS = ['full', 'read'] as const;
+export type KeyAccess = (typeof KEY_ACCESS)[number];
+
 export const LINK_PURPOSES = ['invitation', 'reset'] as const;
 export type LinkPurpose = (typeof LINK_PURPOSES)[number];
 

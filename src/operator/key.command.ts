@@ -1,6 +1,7 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { SYSTEM_CLOCK } from '../clock.js';
 import { createKey, listKeys, revokeKey } from '../core/people/api-keys.js';
+import { KEY_ACCESS } from '../entities/vocabulary.js';
 import { print, withDatabase } from './command-context.js';
 
 /** `key create|list|revoke` */
@@ -12,6 +13,7 @@ export function addKeyCommands(program: Command): void {
     .requiredOption('--account <id>', 'the account')
     .requiredOption('--name <name>', 'what the key is for')
     .option('--description <text>', 'more about it')
+    .addOption(new Option('--access <access>', 'read: it changes nothing').choices(KEY_ACCESS).default('full'))
     .action(async ({ account, ...rest }) =>
       print(await withDatabase((db) => createKey(db, SYSTEM_CLOCK, { ...rest, accountId: account }))),
     );

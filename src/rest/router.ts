@@ -1,4 +1,5 @@
 import express, { type Request, type RequestHandler, type Response, type Router } from 'express';
+import { refuseUnlessMayWrite } from '../core/access/access.js';
 import type { Admission } from '../core/admission/admission.js';
 import { type Context, type Core, openContext } from '../core/context.js';
 import { invalid, ServiceError } from '../core/errors.js';
@@ -58,11 +59,12 @@ function refuseEmpty(_req: unknown, _res: unknown, body: Buffer): void {
   if (body.length === 0) throw new Error('the body is empty');
 }
 
-/** Before the body of a write is read: the kill switch is reported before faults in the body. */
+/** Before the body of a write is read: a key that only reads and the kill switch are reported before its faults. */
 function refuseIfReadOnly(route: Route, core: Core): RequestHandler[] {
   if (route.method === 'get') return [];
   const handler: RequestHandler = async (_req, res, next) => {
     const { admission, signal } = contextOf(res);
+    refuseUnlessMayWrite(admission.caller);
     await refuseWhileReadOnly(openContext(core, admission.caller, signal).db);
     next();
   };

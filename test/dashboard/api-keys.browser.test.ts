@@ -18,11 +18,12 @@ describeBrowser('API keys in a real browser', () => {
     return watched;
   }
 
-  async function createKey(page: Page, name: string): Promise<string> {
+  async function createKey(page: Page, name: string, access?: string): Promise<string> {
     await page.getByRole('button', { name: 'Create key' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Name').fill(name);
     await dialog.getByLabel('Description').fill('Reads the daily tables');
+    if (access !== undefined) await dialog.getByLabel('Access').selectOption({ label: access });
     await dialog.getByRole('button', { name: 'Create', exact: true }).click();
     await dialog.getByRole('button', { name: 'Copy' }).waitFor();
     return (await dialog.getByRole('group', { name: 'API key' }).locator('code').textContent()) ?? '';
@@ -53,9 +54,10 @@ describeBrowser('API keys in a real browser', () => {
     expect(`${kept}${page.url()}`).not.toContain(apiKey.slice(0, 16));
 
     const row = page.getByRole('row', { name: /Warehouse/ });
-    const cells = async () => (await row.getByRole('cell').allTextContents()).slice(0, 5);
+    const cells = async () => (await row.getByRole('cell').allTextContents()).slice(0, 6);
     expect(await cells()).toEqual([
       'WarehouseReads the daily tables',
+      'Reads only',
       `${apiKey.slice(0, 12)}…`,
       expect.stringMatching(/^\d+ \w+ 20\d\d$/),
       'never',
@@ -64,7 +66,7 @@ describeBrowser('API keys in a real browser', () => {
     for (let n = 0; n < 3; n += 1) expect(await statusOf(apiKey)).toBe(200);
     await page.reload();
     await row.waitFor();
-    expect((await cells()).slice(3)).toEqual([expect.stringMatching(/UTC$/), '3']);
+    expect((await cells()).slice(4)).toEqual([expect.stringMatching(/UTC$/), '3']);
 
     await row.getByRole('button', { name: 'Revoke' }).click();
     const confirm = page.getByRole('dialog', { name: 'Revoke Warehouse?' });
@@ -74,6 +76,30 @@ describeBrowser('API keys in a real browser', () => {
     expect(await statusOf(apiKey)).toBe(401);
     await page.getByRole('button', { name: 'Show revoked keys (1)' }).click();
     await page.getByRole('region', { name: 'Revoked keys' }).getByText('Warehouse').waitFor();
+    expect(faults).toEqual([]);
+  });
+
+  test('a new key reads only unless it is asked to change, and the page says which', async () => {
+    const person = await openPerson(api);
+    const { page, faults } = await openKeys(person);
+    const [reads, changes] = ['Reader', 'Writer'];
+    const made = async (name: string, access?: string) => {
+      const apiKey = await createKey(page, name, access);
+      const said = await page.getByRole('dialog').getByText('until it is revoked').textContent();
+      await page.getByRole('button', { name: 'Done' }).click();
+      await page.getByRole('row', { name: new RegExp(name) }).waitFor();
+      const headers = { Authorization: `Bearer ${apiKey}`, 'Content-Type': 'application/json' };
+      const body = JSON.stringify({ brand_name: 'Acme', website_url: 'https://acme.example' });
+      const { status } = await api.request('POST', '/api/v1/projects', headers, body);
+      return [said, status];
+    };
+    expect(await made(reads)).toEqual([expect.stringContaining('changes nothing'), 403]);
+    expect(await made(changes, 'Read and change projects and prompts')).toEqual([
+      expect.stringContaining('full access'),
+      201,
+    ]);
+    await page.getByRole('row', { name: /Reader.*Reads only/ }).waitFor();
+    await page.getByRole('row', { name: /Writer.*Reads and changes/ }).waitFor();
     expect(faults).toEqual([]);
   });
 

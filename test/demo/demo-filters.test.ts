@@ -32,7 +32,7 @@ beforeAll(async () => {
   const ctx = {
     db: api.db,
     clock: FIXED_CLOCK,
-    caller: { kind: 'key', accountId, keyId, tier: 'professional' },
+    caller: { kind: 'key', accountId, keyId, access: 'full', tier: 'professional' },
   } as const;
   account = { accountId, keyId, apiKey, ctx };
   caller = new ApiCaller(api, account);

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import ipaddr from 'ipaddr.js';
+import { SYSTEM_CLOCK } from '../../src/clock.js';
+import { createKey } from '../../src/core/people/api-keys.js';
 import type { Role } from '../../src/entities/vocabulary.js';
 import { buildGraphqlSchema } from '../../src/graphql/schema.js';
 import { type ApiCaller, liftLimits, useApi } from '../support/api.js';
@@ -8,14 +10,14 @@ import { liftLimitsOf } from '../support/holder-session.js';
 import { addPerson, anEmail, askWithSession, cookieOf, openOwner, type Person } from '../support/people.js';
 import { queryDatabase } from '../support/sql.js';
 
-/** Who may send which mutation: every role of a session, a key, and no credential, for each mutation of the schema. */
+/** Who may send which mutation: every role of a session, each kind of key, and no credential, for each mutation. */
 
 const api = useApi({
   trustProxy: true,
   destinations: { webhookNetworks: [ipaddr.parseCIDR('127.0.0.0/8')], publicUrl: undefined },
 });
 
-const WHO = ['owner', 'member', 'viewer', 'key', 'nobody'] as const;
+const WHO = ['owner', 'member', 'viewer', 'key', 'reading key', 'nobody'] as const;
 type Who = (typeof WHO)[number];
 
 const WRITERS: readonly Who[] = ['owner', 'member', 'key'];
@@ -159,6 +161,7 @@ const QUERIES_OF_HOLDERS = [
 
 let owner: Person;
 let key: ApiCaller;
+let readingKey: string;
 const cookies = new Map<Who, string>();
 let asked = 0;
 
@@ -167,6 +170,8 @@ beforeAll(async () => {
   owner = await openOwner(api.db);
   key = await api.open();
   await liftLimits(key);
+  const input = { accountId: key.account.accountId, name: 'tool', access: 'read' };
+  readingKey = (await createKey(api.db, SYSTEM_CLOCK, input)).apiKey;
   cookies.set('owner', await cookieOf(api, owner.email));
   for (const role of ['member', 'viewer'] as const satisfies Role[]) {
     cookies.set(role, await cookieOf(api, (await addPerson(api.db, owner, role)).email));
@@ -183,7 +188,8 @@ async function ask(who: Who, query: string) {
   asked += 1;
   // A network asks so often without a credential, and these are more: each comes from another.
   const from = { 'X-Forwarded-For': `198.51.${Math.floor(asked / 250)}.${asked % 250}` };
-  const credential = who === 'key' ? { Authorization: `Bearer ${key.key}` } : from;
+  const sent = { key: key.key, 'reading key': readingKey }[who as string];
+  const credential = sent === undefined ? from : { Authorization: `Bearer ${sent}` };
   const headers = { 'Content-Type': 'application/json', ...credential };
   return asGraphql(await api.request('POST', '/graphql', headers, JSON.stringify({ query })));
 }
@@ -207,7 +213,7 @@ describe.each(Object.entries(ROWS))('%s', (name, { mutation, may }) => {
 
 test.each(QUERIES_OF_HOLDERS)('{ %s } is for those who signed in', async (field) => {
   for (const who of SIGNED_IN) expect([who, await codeOf(who, `{ ${field} }`)]).toEqual([who, 'done']);
-  expect(await codeOf('key', `{ ${field} }`)).toBe('FORBIDDEN');
+  for (const who of ['key', 'reading key'] as const) expect(await codeOf(who, `{ ${field} }`)).toBe('FORBIDDEN');
   expect(await codeOf('nobody', `{ ${field} }`)).toBe('UNAUTHORIZED');
 });
 

@@ -60,7 +60,7 @@ export function smallServer(resolvers: Resolvers = {}) {
   const reports: { error: unknown; requestId: string | undefined }[] = [];
   const admitted: number[] = [];
   const admission: Admission = {
-    caller: { kind: 'key', accountId: 'a', keyId: 'k', tier: 'professional' },
+    caller: { kind: 'key', accountId: 'a', keyId: 'k', access: 'full', tier: 'professional' },
     budget: BUDGET,
     ceiling: 60,
     isOverCeiling: false,

@@ -13,7 +13,7 @@ const api = useApi();
 function callersOf(accountId: string): Caller[] {
   const holder = { holderId: randomUUID(), sessionId: randomUUID(), role: 'owner', subscription: 'active' } as const;
   return [
-    { kind: 'key', accountId, tier: 'agency', keyId: randomUUID() },
+    { kind: 'key', accountId, tier: 'agency', keyId: randomUUID(), access: 'full' },
     { kind: 'holder', accountId, tier: 'agency', ...holder, isSteppedUp: false },
   ];
 }

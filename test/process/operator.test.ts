@@ -107,11 +107,16 @@ describe('the commands of the operator', () => {
       name: 'BI',
       description: 'for charts',
       prefix: created.api_key.slice(0, 12),
+      access: 'full',
       created_at: INSTANT,
       last_used_at: null,
       request_count: 0,
       revoked_at: null,
     });
+    const reading = await print('key', 'create', '--account', accountId, '--name', 'Tool', '--access', 'read');
+    expect(await print('key', 'list', '--account', accountId)).toContainEqual(
+      expect.objectContaining({ key_id: reading.key_id, access: 'read' }),
+    );
     const revoked = await print('key', 'revoke', created.key_id);
     expect(revoked).toEqual({ key_id: created.key_id, revoked_at: INSTANT });
     expect(await print('key', 'revoke', created.key_id)).toEqual(revoked);

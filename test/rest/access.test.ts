@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { SYSTEM_CLOCK } from '../../src/clock.js';
 import { generateKey } from '../../src/core/admission/credential.js';
 import { updateAccount } from '../../src/core/people/accounts.js';
-import { revokeKey } from '../../src/core/people/api-keys.js';
+import { createKey, revokeKey } from '../../src/core/people/api-keys.js';
 import { setKillSwitch } from '../../src/core/writes.js';
 import { paramsOf, ROUTES, type Route } from '../../src/rest/routes.js';
-import { type Answer, type ApiCaller, liftLimits, type SentHeaders, useApi } from '../support/api.js';
+import { type Answer, ApiCaller, liftLimits, type SentHeaders, useApi } from '../support/api.js';
 import { expectError } from '../support/expectations.js';
 import { createCompetitor, createProject, createPrompt } from '../support/resources.js';
 
@@ -215,3 +215,39 @@ describe('while the kill switch is on', () => {
     expect((await call(route, owner, NEVER)).status).toBe(paramsOf(route.path).length > 0 ? 404 : 200);
   });
 });
+
+describe('a key that reads only', () => {
+  async function readerOf(caller: ApiCaller): Promise<ApiCaller> {
+    const input = { accountId: caller.account.accountId, name: 'tool', access: 'read' };
+    return new ApiCaller(api, caller.account, (await createKey(api.db, SYSTEM_CLOCK, input)).apiKey);
+  }
+  const reads = named(ROUTES.filter((route) => route.method === 'get'));
+
+  test.each(reads)('%s answers it as it answers a full key', async (_name, route) => {
+    const ids = await resourcesOf(owner);
+    const [full, reading] = [await call(route, owner, ids), await call(route, await readerOf(owner), ids)];
+    expect([reading.status, withoutBudget(reading)]).toEqual([200, withoutBudget(full)]);
+  });
+
+  test.each(writes)('%s is refused, and changes nothing', async (_name, route) => {
+    const ids = await resourcesOf(owner);
+    const reader = await readerOf(owner);
+    for (const headers of [{}, { 'Idempotency-Key': randomUUID() }]) {
+      const answer = await call(route, reader, ids, headers);
+      expectError(answer, 'FORBIDDEN', 'This key reads only');
+      expect(answer.headers.get('x-ratelimit-limit')).toBe('200');
+    }
+    expect((await owner.get(`/projects/${ids['projectId']}`)).status).toBe(200);
+    expect((await owner.get('/projects')).body).toHaveProperty('data.length', 1);
+    expect((await owner.get(`/prompts/${ids['promptId']}`)).status).toBe(200);
+  });
+
+  test('is told so before the faults of its body', async () => {
+    expectError(await (await readerOf(owner)).post('/projects', { brand_name: 7 }), 'FORBIDDEN', 'This key reads only');
+  });
+});
+
+/** A body without what differs from request to request. */
+function withoutBudget({ body }: Answer): unknown {
+  return JSON.parse(JSON.stringify(body, (name, value) => (name === 'rate_limit' ? undefined : value)));
+}

@@ -21,7 +21,8 @@ export async function openAccount(
 ): Promise<TestAccount> {
   const { accountId } = await createAccount(db, clock, { name: 'Test', email: `${randomUUID()}@example.com`, tier });
   const { keyId, apiKey } = await createKey(db, clock, { accountId, name: 'test' });
-  return { accountId, keyId, apiKey, ctx: { db, clock, caller: { kind: 'key', accountId, keyId, tier } } };
+  const caller = { kind: 'key', accountId, keyId, access: 'full', tier } as const;
+  return { accountId, keyId, apiKey, ctx: { db, clock, caller } };
 }
 
 /** An owner who signed in, for verbs that ask only what a caller may do; no such holder is stored. */

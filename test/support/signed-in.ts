@@ -19,7 +19,7 @@ export async function openPerson(api: TestApi, tier: Tier = 'agency'): Promise<P
   const email = `${randomUUID()}@example.com`;
   const { accountId } = await createAccount(api.db, SYSTEM_CLOCK, { name: 'Test', email, tier, password: PASSWORD });
   const { keyId, apiKey } = await createKey(api.db, SYSTEM_CLOCK, { accountId, name: 'test' });
-  const caller: Caller = { kind: 'key', accountId, keyId, tier };
+  const caller: Caller = { kind: 'key', accountId, keyId, access: 'full', tier };
   const account = { accountId, keyId, apiKey, ctx: { db: api.db, clock: SYSTEM_CLOCK, caller } };
   return { email, caller: new ApiCaller(api, account) };
 }

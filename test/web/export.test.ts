@@ -1,6 +1,8 @@
 import type { Socket } from 'node:net';
 import express from 'express';
 import type { Pool } from 'pg';
+import { SYSTEM_CLOCK } from '../../src/clock.js';
+import { createKey } from '../../src/core/people/api-keys.js';
 import { AdmissionControl, IN_FLIGHT_BOUNDS } from '../../src/http/admission-control.js';
 import { errorHandler } from '../../src/http/error-responses.js';
 import { createLog, requestLog } from '../../src/http/log.js';
@@ -94,7 +96,11 @@ describe('a file', () => {
     const Authorization = `Bearer ${caller.key}`;
     expectError(await get(`${file}.csv?project=${own.projectId}`, { Authorization }), 'FORBIDDEN');
     await sql(api.db, `update account set tier = 'agency' where account_id = $1`, [caller.account.accountId]);
-    expect((await get(`${file}.csv?project=${own.projectId}`, { Authorization })).status).toBe(200);
+    const whole = await get(`${file}.csv?project=${own.projectId}`, { Authorization });
+    const input = { accountId: caller.account.accountId, name: 'tool', access: 'read' };
+    const { apiKey } = await createKey(api.db, SYSTEM_CLOCK, input);
+    const read = await get(`${file}.csv?project=${own.projectId}`, { Authorization: `Bearer ${apiKey}` });
+    expect([whole.status, read.status, read.text]).toEqual([200, 200, whole.text]);
     expectError(await get(`${file}.csv?project=${own.projectId}`, holder.headers), 'FORBIDDEN');
   });
 });

@@ -5,7 +5,7 @@ import { graphql } from '../../api/gql.ts';
 export const API_KEYS = graphql(`
   query ApiKeys {
     viewer { role account { tier subscription limits { requestsPerMinute requestsPerDay } } }
-    apiKeys { id name description prefix createdAt lastUsedAt requestCount revokedAt }
+    apiKeys { id name description access prefix createdAt lastUsedAt requestCount revokedAt }
   }
 `);
 

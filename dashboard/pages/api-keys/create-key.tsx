@@ -3,37 +3,39 @@ import { ask } from '../../api/ask.ts';
 import { faultsOf, useSecretWrite } from '../../api/use-write.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { Area, Field, Form, FormBody, FormButtons, FormNote, FormRefusal, textOf } from '../../ui/form.tsx';
+import { Area, Choice, Field, Form, FormBody, FormButtons, FormNote, FormRefusal, textOf } from '../../ui/form.tsx';
 import { ShownOnce } from '../../ui/shown-once.tsx';
-import { CREATE_KEY } from './api-keys.data.ts';
+import { type ApiKey, CREATE_KEY } from './api-keys.data.ts';
 import { WORDS } from './api-keys.words.ts';
 
 /** Creates a key and shows it, once: it is forgotten as the dialog closes. */
 export function CreateKey({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
-  const [apiKey, setApiKey] = useState<string | null>(null);
+  const [made, setMade] = useState<MadeKey | null>(null);
   const close = () => {
-    setApiKey(null);
+    setMade(null);
     onClose();
   };
-  const title = apiKey === null ? WORDS.createAKey : WORDS.yourNewKey;
+  const title = made === null ? WORDS.createAKey : WORDS.yourNewKey;
   return (
-    <Dialog title={title} isOpen={isOpen} onClose={close} isSticky={apiKey !== null}>
-      {apiKey === null ? (
-        <CreateForm onCreated={setApiKey} onClose={close} />
-      ) : (
-        <NewKey apiKey={apiKey} onClose={close} />
-      )}
+    <Dialog title={title} isOpen={isOpen} onClose={close} isSticky={made !== null}>
+      {made === null ? <CreateForm onCreated={setMade} onClose={close} /> : <NewKey made={made} onClose={close} />}
     </Dialog>
   );
 }
 
-function CreateForm({ onCreated, onClose }: { onCreated: (apiKey: string) => void; onClose: () => void }) {
+interface MadeKey {
+  apiKey: string;
+  access: ApiKey['access'];
+}
+
+function CreateForm({ onCreated, onClose }: { onCreated: (made: MadeKey) => void; onClose: () => void }) {
   const { mutate, isPending, error } = useSecretWrite([['api-keys']]);
   const submit = (form: FormData) => {
-    const input = { name: textOf(form, 'name'), description: textOf(form, 'description') };
+    const access = textOf(form, 'access') === 'FULL' ? 'FULL' : 'READ';
+    const input = { name: textOf(form, 'name'), description: textOf(form, 'description'), access } as const;
     mutate(async () => {
       const { createApiKey } = await ask(CREATE_KEY, { input });
-      if (createApiKey) onCreated(createApiKey.apiKey);
+      if (createApiKey) onCreated({ apiKey: createApiKey.apiKey, access });
     });
   };
   const faults = faultsOf(error);
@@ -50,6 +52,10 @@ function CreateForm({ onCreated, onClose }: { onCreated: (apiKey: string) => voi
         hint={WORDS.whatWillUseItSuchAsAData}
       />
       <Area label="Description" name="description" rows={2} fault={faults['description']} hint="Optional." />
+      <Choice label={WORDS.access} name="access" defaultValue="READ" fault={faults['access']}>
+        <option value="READ">{WORDS.readOnly}</option>
+        <option value="FULL">{WORDS.readAndChange}</option>
+      </Choice>
       <FormButtons>
         <Button onClick={onClose}>Cancel</Button>
         <Button isMain type="submit" disabled={isPending}>
@@ -60,7 +66,7 @@ function CreateForm({ onCreated, onClose }: { onCreated: (apiKey: string) => voi
   );
 }
 
-function NewKey({ apiKey, onClose }: { apiKey: string; onClose: () => void }) {
+function NewKey({ made: { apiKey, access }, onClose }: { made: MadeKey; onClose: () => void }) {
   return (
     <FormBody>
       <p>{WORDS.copyItNowAndStoreItSafely}</p>
@@ -68,7 +74,7 @@ function NewKey({ apiKey, onClose }: { apiKey: string; onClose: () => void }) {
       <FormNote>
         {WORDS.sendItInTheHeader} <code>Authorization</code>
         {WORDS.afterTheWord} <code>Bearer</code>
-        {WORDS.itHasFullAccessToTheApi}
+        {access === 'FULL' ? WORDS.itHasFullAccessToTheApi : WORDS.itReadsTheWholeAccount}
       </FormNote>
       <FormButtons>
         <Button isMain onClick={onClose}>

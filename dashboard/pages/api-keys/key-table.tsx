@@ -20,6 +20,11 @@ const KEY_COLUMNS: readonly DataColumn<ApiKey>[] = [
       </div>
     ),
   },
+  {
+    head: WORDS.access,
+    sortBy: ({ access }) => access,
+    cell: ({ access }) => (access === 'READ' ? WORDS.reads : WORDS.readsAndChanges),
+  },
   { head: 'Begins with', cell: ({ prefix }) => <code className={styles.prefix}>{`${prefix}…`}</code> },
   { head: 'Created', sortBy: ({ createdAt }) => createdAt, cell: ({ createdAt }) => dayOf(createdAt) },
 ];

@@ -184,12 +184,13 @@ export function belongsElsewhere(resource: Resource): ServiceError {
 const RANK: Readonly<Record<Role, number>> = { owner: 3, member: 2, viewer: 1 };
 
 /**
- * Refuses a visitor, a holder whose role only reads, and one whose account's subscription is inactive. Keys, the
- * operator and workers write for the account.
+ * Refuses a visitor, a key that only reads, a holder whose role only reads, and one whose account's subscription is
+ * inactive. Other keys, the operator and workers write for the account.
  * @throws ServiceError FORBIDDEN.
  */
 export function refuseUnlessMayWrite(caller: Caller): void {
   if (caller.kind === 'visitor') throw new ServiceError('FORBIDDEN', 'A shared link only reads');
+  if (caller.kind === 'key' && caller.access === 'read') throw new ServiceError('FORBIDDEN', 'This key reads only');
   if (caller.kind !== 'holder') return;
   refuseBelow('member', caller);
   if (caller.subscription !== 'active') {

@@ -1,5 +1,5 @@
 import { statement } from '../../database/rows.js';
-import { type Role, type Subscription, TIERS, type Tier } from '../../entities/vocabulary.js';
+import { type KeyAccess, type Role, type Subscription, TIERS, type Tier } from '../../entities/vocabulary.js';
 import { HAS_SECOND_FACTOR, IS_STEPPED_UP } from '../access/access.js';
 import { HOLDER_REQUESTS, PLANS } from '../plans.js';
 
@@ -79,6 +79,7 @@ function planValues(tier: (typeof TIERS)[number]): string {
 /** Who asks. */
 export interface IdentityRow {
   key_id: string;
+  access: KeyAccess;
   revoked: boolean;
   tier: Tier;
   subscription: Subscription;
@@ -135,15 +136,15 @@ export function chargeOfBudget(bounds: WindowBounds): string {
 
 const IDENTIFIED = `${PLAN_OF_TIERS},
    identified as (
-     select k.id as key_id, k.revoked_at is not null as revoked, a.tier, a.subscription, p.per_minute, p.per_day,
-       case when $3 > p.per_minute then 1 else $3 end as charge, ${INSTANT}
+     select k.id as key_id, k.access, k.revoked_at is not null as revoked, a.tier, a.subscription, p.per_minute,
+       p.per_day, case when $3 > p.per_minute then 1 else $3 end as charge, ${INSTANT}
      from api_key k
      join account a on a.account_id = $1
      join plan p on p.tier = a.tier
      where k.account_id = $1 and k.key_hash = $2
    )`;
 
-const WHO = 'i.key_id, i.revoked, i.tier, i.subscription, i.charge';
+const WHO = 'i.key_id, i.access, i.revoked, i.tier, i.subscription, i.charge';
 
 /** The counts and ends of both windows, as {@link ChargeRow} has them; step `i` has {@link INSTANT}. */
 export const windowsOfBudget = (budget: string) => `${minuteSoFar(budget, 'i.asked_at')} as minute_count,
@@ -214,8 +215,8 @@ const ADMITTED = `greatest(0, least(f.requests, (f.per_minute - f.minute_count) 
 function batch(asked: string, account: string, charged: string, lock: string): string {
   return `with ${PLAN_OF_TIERS},
    found as (
-     select e.at, e.requests, w.account_id, w.key_id, w.revoked, w.tier, w.subscription, p.per_minute, p.per_day,
-       case when e.cost > p.per_minute then 1 else e.cost end as charge, i.asked_at, w.minute_started_at,
+     select e.at, e.requests, w.account_id, w.key_id, w.access, w.revoked, w.tier, w.subscription, p.per_minute,
+       p.per_day, case when e.cost > p.per_minute then 1 else e.cost end as charge, i.asked_at, w.minute_started_at,
        ${minuteIsOver('w', 'i.asked_at')} as minute_is_over,
        ${minuteSoFar('w', 'i.asked_at')} as minute_count,
        ${dayInForce('w', 'i.asked_at', 'i.today')} as day_in_force,
@@ -223,7 +224,7 @@ function batch(asked: string, account: string, charged: string, lock: string): s
      from (select ${INSTANT}) i
      cross join ${asked}
      cross join lateral (
-       select k.account_id, k.id as key_id, k.revoked_at is not null as revoked, a.tier, a.subscription,
+       select k.account_id, k.id as key_id, k.access, k.revoked_at is not null as revoked, a.tier, a.subscription,
          b.minute_started_at, b.minute_count, b.day_date, b.day_count
        from api_key k
        join account a on a.account_id = ${account}
@@ -254,7 +255,7 @@ function batch(asked: string, account: string, charged: string, lock: string): s
      from counted c
      where k.account_id = ${charged} and k.id = c.key_id and c.admitted > 0
    )
-   select c.at, c.key_id, c.revoked, c.tier, c.subscription, c.charge, c.admitted,
+   select c.at, c.key_id, c.access, c.revoked, c.tier, c.subscription, c.charge, c.admitted,
      c.minute_count + coalesce(c.admitted * c.charge, 0) as minute_count,
      ${endOfMinute('case when c.minute_is_over and c.admitted > 0 then c.asked_at else c.minute_started_at end')}
        as minute_resets_at,

@@ -108,7 +108,7 @@ async function decideSession(
  */
 export function identifyKey(accountId: string, row: IdentityRow): Caller {
   if (row.revoked || row.subscription !== 'active') throw unauthorized();
-  return { kind: 'key', accountId, keyId: row.key_id, tier: row.tier };
+  return { kind: 'key', accountId, keyId: row.key_id, access: row.access, tier: row.tier };
 }
 
 /** Who signed in with the session that was found; an inactive subscription reads all the same. */

@@ -4,6 +4,7 @@ import type { Clock } from '../../clock.js';
 import type { DatabaseSession } from '../../database/database-session.js';
 import { statement } from '../../database/rows.js';
 import { ApiKey } from '../../entities/account.entity.js';
+import { KEY_ACCESS, type KeyAccess } from '../../entities/vocabulary.js';
 import {
   notFound,
   notFoundOrForbidden,
@@ -28,6 +29,7 @@ const createKeyInput = z.object({
   accountId: uuid,
   name: requiredText(NAME_MAX),
   description: optionalText(DESCRIPTION_MAX).default(''),
+  access: z.enum(KEY_ACCESS).default('full'),
 });
 
 /** What an account sees of a key (specification, section 5): never the key, its hash neither. */
@@ -36,6 +38,7 @@ export interface KeyView {
   name: string;
   description: string;
   prefix: string;
+  access: KeyAccess;
   createdAt: string;
   lastUsedAt: string | null;
   requestCount: number;
@@ -47,6 +50,7 @@ interface KeyRow {
   name: string;
   description: string;
   prefix: string;
+  access: KeyAccess;
   created_at: string;
   last_used_at: string | null;
   request_count: number;
@@ -55,7 +59,8 @@ interface KeyRow {
 
 const LIST_KEYS = statement<KeyRow>(
   'list-keys',
-  `select id, name, description, prefix, created_at, last_used_at, request_count::float8 as request_count, revoked_at
+  `select id, name, description, prefix, access, created_at, last_used_at, request_count::float8 as request_count,
+     revoked_at
    from api_key
    where account_id = $1
    order by created_at, id`,
@@ -162,7 +167,7 @@ export async function createKey(
   input: unknown,
   actor: Actor = OPERATOR,
 ): Promise<{ keyId: string; apiKey: string }> {
-  const { accountId, name, description } = parse(createKeyInput, input);
+  const { accountId, name, description, access } = parse(createKeyInput, input);
   return db.transaction(async (tx) => {
     await refuseBeyondCapacity(tx, accountId);
     const { key, prefix, hash } = generateKey(accountId);
@@ -174,11 +179,12 @@ export async function createKey(
       prefix,
       name,
       description,
+      access,
       createdAt: clock.now(),
       requestCount: 0,
     });
     await tx.em.flush();
-    await saveSecurityEvent(tx, { ...actor, accountId, kind: 'key_created', detail: { key: id, name } });
+    await saveSecurityEvent(tx, { ...actor, accountId, kind: 'key_created', detail: { key: id, name, access } });
     return { keyId: id, apiKey: key };
   });
 }
@@ -226,6 +232,7 @@ function toKeyView(row: KeyRow): KeyView {
     name: row.name,
     description: row.description,
     prefix: row.prefix,
+    access: row.access,
     createdAt: toTimestamp(row.created_at),
     lastUsedAt: row.last_used_at === null ? null : toTimestamp(row.last_used_at),
     requestCount: row.request_count,

@@ -79,8 +79,8 @@ export const ACCOUNT_TABLES: readonly AccountTable[] = [
     more: 'user_agent detail',
     ofPerson: `(t.holder_id = $2 or t.detail ->> 'of' = $2::text)`,
   }),
-  of('api_key', 'API keys.', ['id uuid'], 'id prefix name description created_at last_used_at request_count', {
-    more: 'revoked_at',
+  of('api_key', 'API keys.', ['id uuid'], 'id prefix name description access created_at last_used_at', {
+    more: 'request_count revoked_at',
     withheld: 'key_hash',
   }),
   of('request_budget', 'What keys asked in the last minute and day.', [], 'minute_started_at minute_count day_date', {

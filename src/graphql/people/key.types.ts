@@ -1,5 +1,16 @@
-import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
-import { DateTimeScalar } from '../shared/scalars.js';
+import { Field, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { KEY_ACCESS, type KeyAccess } from '../../entities/vocabulary.js';
+import { DateTimeScalar, upperCased } from '../shared/scalars.js';
+
+const KeyAccessEnum = upperCased(KEY_ACCESS);
+registerEnumType(KeyAccessEnum, {
+  name: 'KeyAccess',
+  description: 'What a key may do.',
+  valuesConfig: {
+    FULL: { description: 'Read, and change what programs may change.' },
+    READ: { description: 'Read and export alone: every change gets FORBIDDEN.' },
+  },
+});
 
 @ObjectType({ description: 'An API key as its holder sees it: never the key itself.', simpleResolvers: true })
 export class ApiKey {
@@ -14,6 +25,9 @@ export class ApiKey {
 
   @Field(() => String, { description: 'The beginning of the key, to recognise it by.' })
   prefix!: string;
+
+  @Field(() => KeyAccessEnum, { description: 'What it may do.' })
+  access!: KeyAccess;
 
   @Field(() => DateTimeScalar, { description: 'When the key was created.' })
   createdAt!: string;
@@ -47,4 +61,7 @@ export class CreateApiKeyInput {
 
   @Field(() => String, { nullable: true, description: 'Description of the key.' })
   description?: string;
+
+  @Field(() => KeyAccessEnum, { defaultValue: 'full', description: 'What it may do; this never changes.' })
+  access?: KeyAccess;
 }

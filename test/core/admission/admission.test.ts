@@ -32,7 +32,7 @@ test('a key is identified and charged in one statement', async () => {
   const account = await openAccount(database.db, 'professional');
   texts.length = 0;
   expect(await admit(database, keyOf(account), 3)).toEqual({
-    caller: { kind: 'key', accountId: account.accountId, keyId: account.keyId, tier: 'professional' },
+    caller: { kind: 'key', accountId: account.accountId, keyId: account.keyId, access: 'full', tier: 'professional' },
     budget: { limit: 60, remaining: 57, reset: expect.any(Number) },
     ceiling: 60,
     isOverCeiling: false,
@@ -66,6 +66,7 @@ test('a key of a tier without API access is identified; its charge is refused an
     kind: 'key',
     accountId: account.accountId,
     keyId: account.keyId,
+    access: 'full',
     tier: 'starter',
   });
   const refused = { code: 'FORBIDDEN', message: 'The starter subscription tier has no API access' };

@@ -137,6 +137,7 @@ test('a key is shown once: neither a list nor the database holds it', async () =
     name: 'Ours',
     description: 'for tests',
     prefix: apiKey.slice(0, 12),
+    access: 'full',
     createdAt: expect.any(String),
     lastUsedAt: null,
     requestCount: 0,
@@ -163,4 +164,15 @@ test('keys are listed oldest first, revoked ones included, and a second revocati
     [second.keyId, null],
   ]);
   expect(first(keys).createdAt <= (keys[1]?.createdAt ?? '')).toBe(true);
+});
+
+test('a key as a process of an earlier release makes it may write', async () => {
+  const { accountId } = await createAccount(db(), SYSTEM_CLOCK, { name: 'A', email: newEmail(), tier: 'agency' });
+  await sql(
+    db(),
+    `insert into api_key (account_id, id, key_hash, prefix, name, description, created_at, request_count)
+     values ($1, gen_random_uuid(), sha256('x'), 'bvm_', 'old', '', now(), 0)`,
+    [accountId],
+  );
+  expect(await listKeys(db(), accountId)).toMatchObject([{ name: 'old', access: 'full' }]);
 });

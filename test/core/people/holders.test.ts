@@ -180,7 +180,7 @@ describe('what each role may do with people', () => {
         message: expect.stringContaining(`Your role, ${role},`),
       });
     }
-    const key: Caller = { kind: 'key', accountId: owner.accountId, keyId: ID, tier: 'agency' };
+    const key: Caller = { kind: 'key', accountId: owner.accountId, keyId: ID, access: 'full', tier: 'agency' };
     await expect(attempt({ db: database.db, clock: SYSTEM_CLOCK, caller: key })).rejects.toMatchObject({
       code: 'FORBIDDEN',
       message: expect.stringMatching(/are for signed-in account holders only$/),

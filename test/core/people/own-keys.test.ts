@@ -19,7 +19,7 @@ afterAll(() => database.close());
 
 /** Each kind of caller, of the account given; a kind without an entry does not compile. */
 const CALLERS: { [Kind in Caller['kind']]: (account: TestAccount) => Extract<Caller, { kind: Kind }> } = {
-  key: ({ accountId, keyId, ctx }) => ({ kind: 'key', accountId, keyId, tier: ctx.caller.tier }),
+  key: ({ accountId, keyId, ctx }) => ({ kind: 'key', accountId, keyId, access: 'full', tier: ctx.caller.tier }),
   holder: ({ ctx }) => ownerOf(ctx.caller),
   operator: ({ accountId, ctx }) => ({ kind: 'operator', accountId, tier: ctx.caller.tier }),
   visitor: ({ accountId, ctx }) => {
@@ -47,12 +47,25 @@ describe.each(['holder', 'operator'] as const)('a caller of kind %s', (kind) => 
   test('creates a key that admission admits', async () => {
     const account = await open();
     const { key, apiKey } = await createOwnKey(as(kind, account), { name: ' more ' }, CLIENT);
-    expect(key).toMatchObject({ name: 'more', prefix: apiKey.slice(0, key.prefix.length), revokedAt: null });
+    const prefix = apiKey.slice(0, key.prefix.length);
+    expect(key).toMatchObject({ name: 'more', access: 'full', prefix, revokedAt: null });
     expect((await admit(database, readCredential('key', apiKey))).caller).toEqual({
       kind: 'key',
       accountId: account.accountId,
       keyId: key.keyId,
+      access: 'full',
       tier: 'agency',
+    });
+  });
+
+  test('creates a key that reads only, and no other kind', async () => {
+    const account = await open();
+    const { key, apiKey } = await createOwnKey(as(kind, account), { name: 'tool', access: 'read' }, CLIENT);
+    expect(key).toMatchObject({ name: 'tool', access: 'read' });
+    const { caller } = await admit(database, readCredential('key', apiKey));
+    expect(caller).toMatchObject({ kind: 'key', keyId: key.keyId, access: 'read' });
+    await expect(createOwnKey(as(kind, account), { name: 'x', access: 'all' }, CLIENT)).rejects.toMatchObject({
+      code: 'VALIDATION_ERROR',
     });
   });
 

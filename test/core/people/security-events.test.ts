@@ -103,7 +103,7 @@ test('owners see all events; others what they did and what happened to them; key
   expect((await eventsOf(stranger)).map(({ kind }) => kind)).toEqual(['sign_in']);
   const key: Context = {
     ...ctx,
-    caller: { kind: 'key', accountId: owner.accountId, keyId: owner.holderId, tier: 'agency' },
+    caller: { kind: 'key', accountId: owner.accountId, keyId: owner.holderId, access: 'full', tier: 'agency' },
   };
   await expect(eventsOf(key)).rejects.toMatchObject({ code: 'FORBIDDEN' });
 });

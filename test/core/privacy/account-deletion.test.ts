@@ -115,7 +115,7 @@ describe('a deletion that is asked for', () => {
     const { ctx } = await signedIn(database, owner);
     if (ctx.caller.kind !== 'holder') throw new Error('no holder signed in');
     const { accountId, tier } = owner;
-    const key = { ...ctx, caller: { kind: 'key', keyId: accountId, accountId, tier } as const };
+    const key = { ...ctx, caller: { kind: 'key', keyId: accountId, access: 'full', accountId, tier } as const };
     await expect(requestDeletion(key, NAME, aClient())).rejects.toMatchObject({ code: 'FORBIDDEN' });
     await expect(takeAccountBack(key, aClient())).rejects.toMatchObject({ code: 'FORBIDDEN' });
     const late = { ...ctx, caller: { ...ctx.caller, isSteppedUp: false } };

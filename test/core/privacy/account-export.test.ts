@@ -137,7 +137,7 @@ describe('an export of an account', () => {
     const { ctx } = await signedIn(database, await openOwner(database.db));
     if (ctx.caller.kind !== 'holder') throw new Error('no holder signed in');
     const { accountId, tier } = ctx.caller;
-    const key = { ...ctx, caller: { kind: 'key', keyId: accountId, accountId, tier } as const };
+    const key = { ...ctx, caller: { kind: 'key', keyId: accountId, access: 'full', accountId, tier } as const };
     await expect(openAccountExport(key, aClient())).rejects.toMatchObject({ code: 'FORBIDDEN' });
     await expect(openPersonExport(key, aClient())).rejects.toMatchObject({ code: 'FORBIDDEN' });
     const late = { ...ctx, caller: { ...ctx.caller, isSteppedUp: false } };

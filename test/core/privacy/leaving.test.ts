@@ -137,7 +137,7 @@ describe('who leaves an account', () => {
     const late = { ...ctx, caller: { ...ctx.caller, isSteppedUp: false } };
     await expect(leaveAccount(late, NAME, aClient())).rejects.toMatchObject({ reason: 'STEP_UP_REQUIRED' });
     const { accountId, tier } = owner;
-    const key = { ...ctx, caller: { kind: 'key', keyId: accountId, accountId, tier } as const };
+    const key = { ...ctx, caller: { kind: 'key', keyId: accountId, access: 'full', accountId, tier } as const };
     await expect(leaveAccount(key, NAME, aClient())).rejects.toMatchObject({ code: 'FORBIDDEN' });
     await signedIn(database, person);
   });

@@ -264,7 +264,7 @@ describe('who shares', () => {
     const { link } = await create();
     const { accountId, tier } = ctx.caller;
     const callers = [
-      { kind: 'key', keyId: randomUUID() },
+      { kind: 'key', keyId: randomUUID(), access: 'full' },
       { kind: 'worker' },
       { kind: 'visitor', linkId: link.id, projectId, shows: ['overview'] },
     ] as const;
