@@ -71,6 +71,17 @@ export const AlertCheck = defineEntity({
   },
 });
 
+/** The last hour of an account whose platforms and credits were checked. */
+export const AccountCheck = defineEntity({
+  name: 'AccountCheck',
+  tableName: 'account_check',
+  properties: {
+    accountId: p.uuid().primary(),
+    /** When it began. */
+    hour: p.datetime(3),
+  },
+});
+
 /** What a project has alerts of; a project without a row has the defaults. */
 export const AlertSettings = defineEntity({
   name: 'AlertSettings',

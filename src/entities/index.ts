@@ -8,7 +8,7 @@ import {
   ServiceSwitch,
   Setup,
 } from './account.entity.js';
-import { Alert, AlertCheck, AlertSeries, AlertSettings, Notification } from './alert.entity.js';
+import { AccountCheck, Alert, AlertCheck, AlertSeries, AlertSettings, Notification } from './alert.entity.js';
 import {
   Analysis,
   AnalysisAttempt,
@@ -135,6 +135,7 @@ export const ENTITIES = [
   Alert,
   AlertSeries,
   AlertCheck,
+  AccountCheck,
   AlertSettings,
   Notification,
 ];

@@ -42,6 +42,7 @@ const OF_ALL_ACCOUNTS = new Map(
       'find-due-prompts',
       'find-due-tasks',
       'find-due-alert-checks',
+      'find-due-account-checks',
       'look-for-queued-runs',
       'overdue-runs',
       'states-of-runs',

@@ -36,6 +36,20 @@ describeBrowser('alerts in a real browser', () => {
     );
   });
 
+  /** An alert of the account itself. */
+  async function storeSilence(): Promise<void> {
+    const platform = { type: 'platform', id: null, name: 'Gemini' } as const;
+    const evidence = plainEvidence('', platform, { platform: 'gemini', count: { answers: 0, of: 7, intents: 0 } });
+    await queryDatabase(
+      api.database,
+      `insert into alert (account_id, id, project_id, kind, series, direction, state, evidence, parts, opened_on,
+         opened_at, updated_at)
+       values ($1, $2, null, 'platform_silent', 'silent:gemini', null, 'open', $3, '{}', '2026-06-14',
+         '2026-06-14T05:00:00Z', now())`,
+      [person.caller.account.accountId, randomUUID(), JSON.stringify(evidence)],
+    );
+  }
+
   async function openPage(page: string, options = {}) {
     await liftLimitsOf(api.db);
     const watched = await browser.open({ storageState: await sessionOf(api, person), ...options });
@@ -78,6 +92,17 @@ describeBrowser('alerts in a real browser', () => {
       await page.keyboard.press('Enter');
       await page.getByRole('heading', { name: group, exact: true }).waitFor();
     }
+    expect(faults).toEqual([]);
+  });
+
+  test('what concerns the account is told on the page of each project, and is acknowledged there', async () => {
+    await storeSilence();
+    const { page, faults } = await openPage('alerts');
+    const entry = page.getByRole('listitem').filter({ hasText: 'No question to Gemini was answered for 24 hours' });
+    await entry.getByText('Of the account, whatever the project.').waitFor();
+    await entry.getByRole('button', { name: 'Acknowledge' }).click();
+    await page.getByRole('heading', { name: 'Known', exact: true }).waitFor();
+    await entry.getByRole('button', { name: 'Acknowledge' }).waitFor({ state: 'detached' });
     expect(faults).toEqual([]);
   });
 

@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { PageHead } from '../../ui/section.tsx';
 import { Empty, Missing, Refusal, Skeleton } from '../../ui/states.tsx';
 import { AlertSettingsDialog } from './alert-settings-dialog.tsx';
-import { type AlertEntry, type AlertsProject, type Settings, useAlerts, useAlertVerbs } from './alerts.data.ts';
+import { type AlertEntry, type AlertsFound, type Settings, useAlerts, useAlertVerbs } from './alerts.data.ts';
 import styles from './alerts.module.css';
 import { basisWords, endingWords, WORDS } from './alerts.words.ts';
 
@@ -24,7 +24,7 @@ export function Alerts() {
       {asked.isPending && !asked.failureReason && <Skeleton />}
       <div className={styles.page}>
         <p className={styles.note}>{`${WORDS.checkedDaily} ${WORDS.fewPrompts}`}</p>
-        {project && <Listed project={project} retry={() => asked.refetch()} />}
+        {asked.data && <Listed found={asked.data} retry={() => asked.refetch()} />}
       </div>
     </>
   );
@@ -43,9 +43,12 @@ function ChangeSettings({ settings }: { settings: Settings }) {
   );
 }
 
-function Listed({ project: { alerts }, retry }: { project: AlertsProject; retry: () => unknown }) {
-  if (!alerts) return <Missing what={WORDS.theAlerts} retry={retry} />;
-  const inState = (state: AlertEntry['state']) => alerts.nodes.filter((alert) => alert.state === state);
+function Listed({ found, retry }: { found: AlertsFound; retry: () => unknown }) {
+  const lists = [found.project?.alerts, found.alerts];
+  if (!lists.every(Boolean)) return <Missing what={WORDS.theAlerts} retry={retry} />;
+  const newestFirst = (one: AlertEntry, other: AlertEntry) => other.openedAt.localeCompare(one.openedAt);
+  const alerts = lists.flatMap((list) => list?.nodes ?? []).toSorted(newestFirst);
+  const inState = (state: AlertEntry['state']) => alerts.filter((alert) => alert.state === state);
   return (
     <>
       {inState('OPEN').length === 0 && <Empty title={WORDS.nothingBeyondChance} />}
@@ -71,7 +74,7 @@ function Group({ title, alerts }: { title: string; alerts: readonly AlertEntry[]
 }
 
 function Entry({ alert }: { alert: AlertEntry }) {
-  const { id, state, summary, openedAt, resolution, answers } = alert;
+  const { id, projectId, state, summary, openedAt, resolution, answers } = alert;
   const { acknowledge, resolve, reopen } = useAlertVerbs();
   const bar = useWriteBar();
   const isBusy = [acknowledge, resolve, reopen].some(({ isPending }) => isPending);
@@ -82,7 +85,9 @@ function Entry({ alert }: { alert: AlertEntry }) {
       <p className={styles.summary}>
         <bdi>{summary}</bdi>
       </p>
-      <p className={styles.note}>{`${instant(openedAt)}. ${basisWords(alert)}${ending}`}</p>
+      <p className={styles.note}>
+        {`${instant(openedAt)}. ${projectId === null ? WORDS.ofAccount : basisWords(alert)}${ending}`}
+      </p>
       {answers.length > 0 && <Answers answers={answers} />}
       <div className={styles.actions}>
         {state === 'OPEN' && (

@@ -5,30 +5,33 @@ import { ask } from '../../api/ask.ts';
 import { graphql } from '../../api/gql.ts';
 import { useWrite } from '../../api/use-write.ts';
 
-/** The newest alerts, and what the project has alerts of. At most 50 stand. */
+/** The newest alerts of the project and of the account itself, and what the project has alerts of. At most 50 stand. */
 const ALERTS = graphql(`
   query Alerts($id: ID!) {
     project(id: $id) {
       id
-      alerts(first: 100) {
-        nodes {
-          id
-          kind
-          state
-          resolution
-          summary
-          openedAt
-          intents
-          evidence
-          answers { id date platform promptId namesSubject }
-        }
-      }
+      alerts(first: 100) { nodes { ...Entry } }
       alertSettings { sensitivity minPoints kinds mutedUntil }
     }
+    alerts(ofAccount: true, first: 20) { nodes { ...Entry } }
+  }
+
+  fragment Entry on Alert {
+    id
+    projectId
+    kind
+    state
+    resolution
+    summary
+    openedAt
+    intents
+    evidence
+    answers { id date platform promptId namesSubject }
   }
 `);
 
-export type AlertsProject = NonNullable<ResultOf<typeof ALERTS>['project']>;
+export type AlertsFound = ResultOf<typeof ALERTS>;
+type AlertsProject = NonNullable<AlertsFound['project']>;
 export type AlertEntry = NonNullable<AlertsProject['alerts']>['nodes'][number];
 export type Settings = NonNullable<AlertsProject['alertSettings']>;
 
@@ -45,7 +48,7 @@ function useProjectId(): string {
   return useParams({ from: '/signed-in/projects/$projectId' }).projectId;
 }
 
-/** The alerts of the project. */
+/** The alerts of the project, and those of the account itself. */
 export function useAlerts() {
   const id = useProjectId();
   return useQuery({ queryKey: ['project', id, 'alerts'], queryFn: ({ signal }) => ask(ALERTS, { id }, signal) });

@@ -3,10 +3,12 @@ import { plural } from '../../format.ts';
 /** What is said whatever the alerts are. */
 export const WORDS = {
   theAlerts: 'The alerts',
+  ofAccount: 'Of the account, whatever the project.',
   nothingBeyondChance: 'Nothing has moved beyond chance.',
   checkedDaily:
     'Each morning the days before are compared with the 28 before those, each prompt and platform counted alike. What ' +
-    'moved by more than chance is told here, and by mail to those who want it.',
+    'moved by more than chance is told here, and by mail to those who want it. Each hour platforms that do not answer ' +
+    'and the credits of the month are looked at.',
   fewPrompts: 'With few prompts a change takes long to tell from chance: five weekly prompts show next to nothing.',
   open: 'Open',
   known: 'Known',
@@ -39,7 +41,7 @@ const RESOLUTIONS: Readonly<Record<string, string>> = {
   SETTLED: 'has lasted for 28 days',
   RECOUNTED: 'gone from a new analysis',
   BY_HAND: 'resolved by hand',
-  GONE: 'no longer watched',
+  GONE: 'over, or no longer watched',
   JOINED: 'told by a wider alert',
 };
 

@@ -29,30 +29,55 @@ export interface AlertMail {
   mayMail: ((address: string) => boolean) | null;
 }
 
+/** What happened to an alert. */
+export interface AlertEvent {
+  type: Extract<EventType, `alert.${string}`>;
+  alert: ToldAlert;
+}
+
 /**
- * Records what happened to an alert, in the transaction that makes it so: destinations that chose such events get it,
- * and of one that opened or recovered the people who want mail, at the time that suits them.
+ * Records what happened to alerts, in the transaction that makes it so: destinations that chose such events get it, and
+ * of what opened or recovered the people who want mail, at the time that suits them. Who is mailed is asked once.
  */
-export async function recordAlert(
+export async function recordAlerts(
   tx: Context,
-  type: Extract<EventType, `alert.${string}`>,
-  alert: ToldAlert,
+  events: readonly AlertEvent[],
   { mayMail }: AlertMail = { mayMail: null },
 ): Promise<void> {
-  const isMailed = type === 'alert.opened' || (type === 'alert.resolved' && alert.resolution === 'recovered');
+  const isMailed = events.some(isForPeople);
   const people = isMailed && mayMail ? (await notifiedPeople(tx)).filter(({ email }) => mayMail(email)) : [];
-  const mailed = people.flatMap((person) => {
-    const dueAt = dueTo(person.notifications, alert, tx.clock.now());
-    return dueAt ? [{ person, dueAt }] : [];
+  const told = events.map((event) => ({ event, mailed: isForPeople(event) ? mailedOf(event.alert, people, tx) : [] }));
+  const holderIds = [...new Set(told.flatMap(({ mailed }) => mailed.map(({ holderId }) => holderId)))];
+  const destinations = await mailDestinations(
+    tx,
+    holderIds.map((holderId) => ({ holderId })),
+  );
+  const destinationOf = new Map(holderIds.map((holderId, at) => [holderId, destinations[at]]));
+  for (const { event, mailed } of told) {
+    const recipients = mailed.flatMap(({ holderId, dueAt }) => {
+      const destinationId = destinationOf.get(holderId);
+      return destinationId ? [{ destinationId, dueAt }] : [];
+    });
+    const { projectId, kind } = event.alert;
+    const data = { alert: toWire(event.alert) };
+    await recordEvent(tx, { type: event.type, projectId, alertKind: kind, data, recipients });
+  }
+}
+
+/** Of alerts that end, people are told those alone that made up for what they told. */
+function isForPeople({ type, alert }: AlertEvent): boolean {
+  return type === 'alert.opened' || (type === 'alert.resolved' && alert.resolution === 'recovered');
+}
+
+function mailedOf(
+  alert: ToldAlert,
+  people: readonly NotifiedPerson[],
+  { clock }: Context,
+): { holderId: string; dueAt: Date }[] {
+  return people.flatMap(({ holderId, notifications }) => {
+    const dueAt = dueTo(notifications, alert, clock.now());
+    return dueAt ? [{ holderId, dueAt }] : [];
   });
-  const holders = mailed.map(({ person: { holderId } }: { person: NotifiedPerson }) => ({ holderId }));
-  const destinations = await mailDestinations(tx, holders);
-  const recipients = destinations.map((destinationId, at) => {
-    const dueAt = mailed[at]?.dueAt;
-    return dueAt ? { destinationId, dueAt } : { destinationId };
-  });
-  const { projectId, kind } = alert;
-  await recordEvent(tx, { type, projectId, alertKind: kind, data: { alert: toWire(alert) }, recipients });
 }
 
 /** When a person is mailed of an alert; null where they are not. */

@@ -8,7 +8,7 @@ import { entriesByOwner, type PagePosition } from '../pages.js';
 import { toTimestamp } from '../time.js';
 import { inAccountQueue } from '../writes.js';
 import { alertSummary } from './alert.words.js';
-import { recordAlert } from './alert-events.js';
+import { recordAlerts } from './alert-events.js';
 import type { AlertEvidence } from './evidence.js';
 
 /** What the service told by itself. */
@@ -72,7 +72,7 @@ const OF_ACCOUNT = statement<AlertRow>(
   'alerts-of-account',
   `select ${COLUMNS}
    from alert a
-   where a.account_id = $1 and $2::uuid[] is null and ${CHOSEN}`,
+   where a.account_id = $1 and (not $2::boolean or a.project_id is null) and ${CHOSEN}`,
 );
 
 const BY_ID = statement<AlertRow>(
@@ -80,6 +80,13 @@ const BY_ID = statement<AlertRow>(
   `select ${COLUMNS}
    from alert a
    where a.account_id = $1 and a.id = $2`,
+);
+
+const BY_IDS = statement<AlertRow>(
+  'alerts-by-ids',
+  `select ${COLUMNS}
+   from alert a
+   where a.account_id = $1 and a.id = any ($2::uuid[])`,
 );
 
 /** A page of alerts, the newest first. */
@@ -116,10 +123,13 @@ export async function alertsOfProjects(
   return new Map(Array.from(found, ([id, alerts]) => [id, cut(alerts, page)]));
 }
 
-/** A page of the alerts of the account, those of all its projects included. */
-export async function alertsOfAccount(ctx: Context, page: AlertsPage): Promise<AlertsFound> {
+/** A page of the alerts of the account: with those of all its projects, or of itself alone (`ofAccount`). */
+export async function alertsOfAccount(
+  ctx: Context,
+  { ofAccount = false, ...page }: AlertsPage & { ofAccount?: boolean },
+): Promise<AlertsFound> {
   refuseVisitor(ctx.caller);
-  const rows = await ctx.db.rows(OF_ACCOUNT, [ctx.caller.accountId, null, ...valuesOf(page)]);
+  const rows = await ctx.db.rows(OF_ACCOUNT, [ctx.caller.accountId, ofAccount, ...valuesOf(page)]);
   return cut(rows.map(toView), page);
 }
 
@@ -134,6 +144,13 @@ export async function getAlert(ctx: Context, alertId: unknown): Promise<AlertVie
   const [row] = await ctx.db.rows(BY_ID, [ctx.caller.accountId, id]);
   if (!row) throw await notFoundOrForbidden(ctx, 'alert', id);
   return toView(row);
+}
+
+/** Alerts of the caller's account, by their id. */
+export async function alertsByIds(ctx: Context, ids: readonly string[]): Promise<Map<string, AlertView>> {
+  refuseVisitor(ctx.caller);
+  const rows = await ctx.db.rows(BY_IDS, [ctx.caller.accountId, ids]);
+  return new Map(rows.map((row) => [row.id, toView(row)]));
 }
 
 function toView({ evidence, ...row }: AlertRow): AlertView {
@@ -214,7 +231,7 @@ export function acknowledgeAlert(ctx: Context, alertId: unknown): Promise<AlertV
     const by = tx.caller.kind === 'holder' ? tx.caller.holderId : null;
     await tx.db.rows(ACKNOWLEDGE, [tx.caller.accountId, id, tx.clock.now(), by]);
     const alert = await getAlert(tx, id);
-    await recordAlert(tx, 'alert.acknowledged', alert);
+    await recordAlerts(tx, [{ type: 'alert.acknowledged', alert }]);
     return alert;
   });
 }
@@ -229,7 +246,7 @@ export function resolveAlert(ctx: Context, alertId: unknown): Promise<AlertView>
     await tx.db.rows(RESOLVE, [tx.caller.accountId, id, tx.clock.now()]);
     await tx.db.rows(MARK_TOLD, [tx.caller.accountId, id]);
     const alert = await getAlert(tx, id);
-    await recordAlert(tx, 'alert.resolved', alert);
+    await recordAlerts(tx, [{ type: 'alert.resolved', alert }]);
     return alert;
   });
 }
@@ -245,7 +262,7 @@ export function reopenAlert(ctx: Context, alertId: unknown): Promise<AlertView> 
     if (beside) throw invalid(['id'], `must be an alert without a newer one of the same: ${beside.id}`);
     await tx.db.rows(REOPEN, [tx.caller.accountId, id, tx.clock.now()]);
     const alert = await getAlert(tx, id);
-    await recordAlert(tx, 'alert.opened', alert);
+    await recordAlerts(tx, [{ type: 'alert.opened', alert }]);
     return alert;
   });
 }

@@ -190,6 +190,7 @@ export const ACCOUNT_TABLES: readonly AccountTable[] = [
     ['project_id uuid', 'day date'],
     'project_id day analysis_id opened learning checked_at',
   ),
+  of('account_check', 'The last hour that was checked for alerts of the account.', [], 'hour'),
   of(
     'alert_settings',
     'What projects have alerts of.',

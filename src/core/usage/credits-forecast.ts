@@ -68,6 +68,22 @@ const SCHEDULED = statement<ScheduledRow>(
 
 /** The credits of the caller's account, and how many its month will take as things are. */
 export async function creditsForecast(ctx: Context): Promise<CreditsForecastView> {
+  const { credits, ahead } = await creditsOutlook(ctx);
+  return { ...credits, forecast: ahead === null ? null : credits.used + ahead(new Date(credits.resetsAt)) };
+}
+
+/** What is ahead of a month's credits. */
+interface CreditsOutlook {
+  credits: CreditsView;
+  /**
+   * The credits of what is yet to be planned before an instant, the end of the month at the latest. Null where no
+   * platform is asked, so that nothing would be planned.
+   */
+  ahead: ((endsAt: Date) => number) | null;
+}
+
+/** The credits of the caller's account, and what its prompts will take of them, until whatever day of the month. */
+export async function creditsOutlook(ctx: Context): Promise<CreditsOutlook> {
   const { db, caller, clock } = ctx;
   const now = clock.now();
   const { from, to } = weekDatesAt(now);
@@ -76,9 +92,9 @@ export async function creditsForecast(ctx: Context): Promise<CreditsForecastView
     db.rows(SCHEDULED, [caller.accountId, now, from, to]),
     configuredPlatforms(db),
   ]);
-  if (configured.size === 0) return { ...credits, forecast: null };
-  const month = { now, endsAt: new Date(credits.resetsAt), tier: caller.tier, configured };
-  return { ...credits, forecast: credits.used + creditsAhead(scheduled.map(toScheduledPrompt), month) };
+  if (configured.size === 0) return { credits, ahead: null };
+  const prompts = scheduled.map(toScheduledPrompt);
+  return { credits, ahead: (endsAt) => creditsAhead(prompts, { now, endsAt, tier: caller.tier, configured }) };
 }
 
 /** All that a forecast depends on besides the prompts. */

@@ -47,6 +47,7 @@ import { DeliveriesUnderWay } from './2026-11-24t1620-deliveries-under-way.js';
 import { Reports } from './2026-11-24t1650-reports.js';
 import { Alerts } from './2026-11-24t1655-alerts.js';
 import { ReadOnlyKeys } from './2026-11-28t0121-read-only-keys.js';
+import { AccountChecks } from './2026-11-28t0125-account-checks.js';
 
 /** In the order they run. A migration is never edited once it has landed; the next one is appended. */
 export const MIGRATIONS = [
@@ -99,4 +100,5 @@ export const MIGRATIONS = [
   { name: '2026-11-24t1650-reports', class: Reports },
   { name: '2026-11-24t1655-alerts', class: Alerts },
   { name: '2026-11-28t0121-read-only-keys', class: ReadOnlyKeys },
+  { name: '2026-11-28t0125-account-checks', class: AccountChecks },
 ] as const;

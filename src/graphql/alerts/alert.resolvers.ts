@@ -1,5 +1,5 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
-import { type AlertSettingsView, updateAlertSettings } from '../../core/alerts/alert-settings.js';
+import { type AlertSettingsView, updateAlertSettings } from '../../core/alert-settings/alert-settings.js';
 import {
   type AlertsFound,
   acknowledgeAlert,
@@ -15,6 +15,7 @@ import { Project } from '../projects/project.types.js';
 import { parsePage, placeConnection } from '../shared/connection-pages.js';
 import { oneCall, oneWrite, pageOfCalls } from '../shared/field-prices.js';
 import {
+  AccountAlertsArgs,
   Alert,
   AlertConnection,
   AlertSettings,
@@ -71,8 +72,11 @@ export class AlertResolver {
     complexity: pageOfCalls,
     description: 'Alerts of all projects and of the account itself, the newest first.',
   })
-  async alerts(@Args(() => AlertsArgs) args: AlertsArgs, @Ctx() { core }: GraphqlContext): Promise<AlertConnection> {
-    const page = toPage(args);
+  async alerts(
+    @Args(() => AccountAlertsArgs) args: AccountAlertsArgs,
+    @Ctx() { core }: GraphqlContext,
+  ): Promise<AlertConnection> {
+    const page = { ...toPage(args), ofAccount: args.ofAccount ?? false };
     return toConnection(await alertsOfAccount(core, page), page.after !== null);
   }
 

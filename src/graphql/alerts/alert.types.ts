@@ -1,5 +1,5 @@
 import { ArgsType, Field, Float, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
-import type { AlertSettingsView } from '../../core/alerts/alert-settings.js';
+import type { AlertSettingsView } from '../../core/alert-settings/alert-settings.js';
 import type { AlertView } from '../../core/alerts/alerts.js';
 import type { AlertEvidence, AlertSubject as Subject } from '../../core/alerts/evidence.js';
 import type { NotificationsView } from '../../core/alerts/notifications.js';
@@ -38,11 +38,11 @@ registerEnumType(AlertResolutionEnum, {
   name: 'AlertResolution',
   description: 'How an alert ended.',
   valuesConfig: {
-    RECOVERED: { description: 'Half of the change is made up for.' },
+    RECOVERED: { description: 'Half of the change is made up for; a platform answers, or credits last again.' },
     SETTLED: { description: 'It has lasted for 28 days: what was news is the present state.' },
     RECOUNTED: { description: 'A new analysis of the same answers no longer shows it.' },
     BY_HAND: { description: 'People or a program resolved it.' },
-    GONE: { description: 'What it is about is no longer watched.' },
+    GONE: { description: 'What it is about is over, or no longer watched.' },
     JOINED: { description: 'A wider alert tells it.' },
   },
 });
@@ -290,6 +290,15 @@ export class AlertsArgs extends PageArgs {
 
   @Field(() => AlertKindEnum, { nullable: true, description: 'Only alerts of this kind.' })
   kind?: AlertKind | null;
+}
+
+@ArgsType()
+export class AccountAlertsArgs extends AlertsArgs {
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Only alerts of the account itself, which concern no single project.',
+  })
+  ofAccount?: boolean | null;
 }
 
 @ObjectType({ description: 'What a project has alerts of.', simpleResolvers: true })

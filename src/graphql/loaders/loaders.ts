@@ -1,6 +1,6 @@
 import DataLoader from 'dataloader';
 import { absences, absencesOfHistory, type OwnedResource } from '../../core/access/access.js';
-import { alertSettingsOfProjects } from '../../core/alerts/alert-settings.js';
+import { alertSettingsOfProjects } from '../../core/alert-settings/alert-settings.js';
 import { alertsOfProjects } from '../../core/alerts/alerts.js';
 import { analysesOfProjects } from '../../core/analysis-state/project-analysis.js';
 import {

@@ -1,9 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../clock.js';
-import { type AlertMail, recordAlert } from '../../core/alerts/alert-events.js';
-import { type AlertSettingsView, alertSettingsOfProjects } from '../../core/alerts/alert-settings.js';
+import { type AlertSettingsView, alertSettingsOfProjects } from '../../core/alert-settings/alert-settings.js';
+import type { AlertMail } from '../../core/alerts/alert-events.js';
 import { getAlert } from '../../core/alerts/alerts.js';
 import { type AlertEvidence, plainEvidence } from '../../core/alerts/evidence.js';
+import { type AlertChange, endAlert, openAlert, tellAlerts } from '../../core/alerts/standing-alerts.js';
 import type { Context } from '../../core/context.js';
 import type { DatabaseSession } from '../../database/database-session.js';
 import { statement } from '../../database/rows.js';
@@ -132,13 +132,6 @@ const SAVE_STATES = statement<object>(
    set held = excluded.held, direction = excluded.direction, since = excluded.since, known = excluded.known`,
 );
 
-const OPEN = statement<object>(
-  'open-alert',
-  `insert into alert (account_id, id, project_id, kind, series, direction, state, evidence, parts, opened_on, opened_at,
-     updated_at)
-   values ($1, $2, $3, $4, $5, $6, 'open', $7, $8, $9, $10, $10)`,
-);
-
 /** A part that became the whole: it is told anew, also where it was acknowledged. */
 const WIDEN = statement<object>(
   'widen-alert',
@@ -159,13 +152,6 @@ const COUNT_RECOVERED = statement<object>(
   'count-recovered-checks',
   `update alert
    set recovered_checks = $3
-   where account_id = $1 and id = $2`,
-);
-
-const RESOLVE = statement<object>(
-  'resolve-alert',
-  `update alert
-   set state = 'resolved', resolution = $3, resolved_at = $4, revision = revision + 1, updated_at = $4
    where account_id = $1 and id = $2`,
 );
 
@@ -194,6 +180,7 @@ export function checkProject(
 /** One check, in its transaction. */
 class ProjectCheck {
   private readonly opened: AlertKind[] = [];
+  private readonly told: AlertChange[] = [];
   private ended = 0;
   /** Alerts of the project that have not ended. */
   private standing = 0;
@@ -248,6 +235,7 @@ class ProjectCheck {
     await this.save(found.states, lists, states);
     const isLearning = scanned.find(({ kind }) => kind === 'brand')?.scan.windows.length === 0;
     await tx.db.rows(FINISH, [accountId, projectId, day, this.opened.length, isLearning]);
+    await tellAlerts(tx, this.told, this.parts.mail);
     await recordDayClosed(tx, { projectId, day, analysisId: project.analysis_id });
     return { opened: this.opened, ended: this.ended };
   }
@@ -285,7 +273,7 @@ class ProjectCheck {
       }
       await this.resolve(row.id, resolution);
       for (const key of [row.series, ...row.parts]) seen.states.set(key, { held: 0, direction: null, since });
-      if (row.state === 'open') await recordAlert(tx, 'alert.resolved', await getAlert(tx, row.id), this.parts.mail);
+      if (row.state === 'open') this.told.push({ id: row.id, type: 'alert.resolved' });
     }
     return standing;
   }
@@ -314,7 +302,7 @@ class ProjectCheck {
       const values = [kind, key, lead.direction, JSON.stringify(evidence), inside];
       await tx.db.rows(WIDEN, [accountId, widened, ...values, tx.clock.now()]);
       this.opened.push(kind);
-      await recordAlert(tx, 'alert.opened', await getAlert(tx, widened), this.parts.mail);
+      this.told.push({ id: widened, type: 'alert.opened' });
     }
   }
 
@@ -324,10 +312,9 @@ class ProjectCheck {
   }
 
   private async resolve(id: string, resolution: AlertResolution): Promise<void> {
-    const { tx } = this;
     this.ended += 1;
     this.standing -= 1;
-    await tx.db.rows(RESOLVE, [tx.caller.accountId, id, resolution, tx.clock.now()]);
+    await endAlert(this.tx, id, resolution);
   }
 
   private async insert(
@@ -336,12 +323,10 @@ class ProjectCheck {
     { evidence, direction, parts }: { evidence: AlertEvidence; direction: AlertDirection | null; parts: string[] },
   ): Promise<void> {
     const { tx, day, projectId } = this;
-    const id = randomUUID();
-    const values = [kind, series, direction, JSON.stringify(evidence), parts, day, tx.clock.now()];
-    await tx.db.rows(OPEN, [tx.caller.accountId, id, projectId, ...values]);
+    const id = await openAlert(tx, { projectId, kind, series, direction, evidence, parts, day });
     this.standing += 1;
     this.opened.push(kind);
-    await recordAlert(tx, 'alert.opened', await getAlert(tx, id), this.parts.mail);
+    this.told.push({ id, type: 'alert.opened' });
   }
 
   /** Adds a part to an alert that stands, which says nothing new of it. */

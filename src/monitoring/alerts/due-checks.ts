@@ -1,7 +1,9 @@
 import type { Clock } from '../../clock.js';
 import type { AlertMail } from '../../core/alerts/alert-events.js';
+import { listPlatformLimits, type PlatformState } from '../../core/platforms/platform-status.js';
 import type { Database } from '../../database/database.js';
 import { statement } from '../../database/rows.js';
+import { checkAccount } from './check-account.js';
 import { checkProject } from './check-project.js';
 
 /** Checks begin from 02:00 UTC on, each project's at its own moment of the four hours after it. */
@@ -84,6 +86,67 @@ export async function runDueChecks(
       }
     } catch (error) {
       log.error({ project_id, day, err: error }, 'checking a project for alerts failed');
+    }
+  }
+}
+
+/** Accounts that one look checks. */
+const ACCOUNTS_AT_ONCE = 500;
+
+/**
+ * Accounts whose hour is due to be checked at $1 and is not yet: each account's hours begin at its own moment of the
+ * hour. Those that were never checked come first, then those that wait longest.
+ */
+const FIND_DUE_ACCOUNTS = statement<{ account_id: string; hour: Date }>(
+  'find-due-account-checks',
+  `select d.account_id, d.hour
+   from (
+     select a.account_id, c.hour as checked,
+       date_trunc('hour', $1::timestamptz at time zone 'UTC'
+         - interval '1 hour' * (('x' || left(a.account_id::text, 8))::bit(32)::bigint / 4294967296.0)
+       ) at time zone 'UTC' as hour
+     from account a
+     left join account_check c on c.account_id = a.account_id
+     where not exists (
+       select
+       from account_deletion x
+       where x.account_id = a.account_id and x.removing_since is not null
+     )
+   ) d
+   where d.checked is null or d.checked < d.hour
+   order by d.checked nulls first, d.account_id
+   limit ${ACCOUNTS_AT_ONCE}`,
+);
+
+/** What keeps every question from a platform; a pause between two requests does not. */
+const SHUT: readonly PlatformState[] = ['paused', 'failing', 'denied', 'misconfigured', 'over_budget'];
+
+/**
+ * Checks platforms and credits of the accounts whose hour is due, one after the other; one that fails is logged and due
+ * again with the next look. Hours without a worker are not made up for.
+ * @param at as of {@link runDueChecks}.
+ */
+export async function runDueAccountChecks(
+  { database, clock, log, mail, publicUrl }: DueCheckParts,
+  signal: AbortSignal,
+  at?: Date,
+): Promise<void> {
+  const db = database.openForJob();
+  const now = at ?? (await db.rows(NOW, []))[0]?.now;
+  if (!now) throw new Error('the database has no time');
+  const due = await db.rows(FIND_DUE_ACCOUNTS, [now]);
+  if (due.length === 0) return;
+  const limits = await listPlatformLimits(db);
+  const shut = limits.filter(({ state }) => SHUT.includes(state)).map(({ platform }) => platform);
+  for (const { account_id, hour } of due) {
+    if (signal.aborted) return;
+    try {
+      const done = await checkAccount(database.openForJob(), account_id, hour, { clock, mail, publicUrl, shut });
+      if (done && done.opened.length > 0) {
+        log.info({ account_id, kinds: done.opened, ended: done.ended }, 'alerts of an account opened');
+      }
+    } catch (error) {
+      log.error({ account_id, err: error }, 'checking an account for alerts failed');
     }
   }
 }

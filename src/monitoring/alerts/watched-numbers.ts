@@ -1,4 +1,4 @@
-import { WATCHED_COMPETITORS_DEFAULT } from '../../core/alerts/alert-settings.js';
+import { WATCHED_COMPETITORS_DEFAULT } from '../../core/alert-settings/alert-settings.js';
 import { INTENT, joinWordings, WORDINGS } from '../../core/metrics/intents.js';
 import { IN_SCOPE, SCOPE } from '../../core/metrics/metric-query.js';
 import { sum } from '../../core/metrics/shares.js';

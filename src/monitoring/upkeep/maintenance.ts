@@ -13,7 +13,7 @@ import type { Database } from '../../database/database.js';
 import type { DatabaseSession } from '../../database/database-session.js';
 import { EVENT_TABLES, ensurePartitions } from '../../database/partitions.js';
 import { statement } from '../../database/rows.js';
-import { runDueChecks } from '../alerts/due-checks.js';
+import { runDueAccountChecks, runDueChecks } from '../alerts/due-checks.js';
 import { DELETE_OLD_USE } from '../judge/daily-bound.js';
 import { type Judging, WITHOUT_JUDGE } from '../judge/judging.js';
 import { type Step, startSteps } from '../periodic.js';
@@ -49,7 +49,7 @@ const EVENT_MONTHS_KEPT = 2;
 
 const TODAY = statement<{ today: string }>('today', `select (now() at time zone 'UTC')::date::text as today`);
 
-/** A look is one statement; a project is due once a day. */
+/** A look is one statement; a project is due once a day, an account once an hour. */
 const CHECK_ALERTS_EVERY_MS = 60_000;
 
 interface MaintenanceOptions {
@@ -63,11 +63,11 @@ interface MaintenanceOptions {
 
 /**
  * A worker's maintenance: creates partitions in advance, drops old runs, events, changes, sessions, expired records,
- * removes accounts whose grace is over,
- * schedules prompts without a place in the schedule, discovers competitors in new answers of projects with automatic
- * discovery, checks each project for alerts once a day, and re-analyses projects whose names, rules or judge changed,
- * so that a competitor or alias added later is counted within moments. Any number of workers may run it: one of them
- * analyses a project. What fails is logged and tried again.
+ * removes accounts whose grace is over, schedules prompts without a place in the schedule, discovers competitors in new
+ * answers of projects with automatic discovery, checks each project for alerts once a day and each account once an
+ * hour, and re-analyses projects whose names, rules or judge changed, so that a competitor or alias added later is
+ * counted within moments. Any number of workers may run it: one of them analyses a project. What fails is logged and
+ * tried again.
  */
 export function startMaintenance({
   database,
@@ -113,6 +113,11 @@ function maintenanceSteps(
       name: 'checking projects for alerts',
       everyMs: CHECK_ALERTS_EVERY_MS,
       run: (signal) => runDueChecks({ database, clock, log, ...alerts }, signal),
+    },
+    {
+      name: 'checking accounts for alerts',
+      everyMs: CHECK_ALERTS_EVERY_MS,
+      run: (signal) => runDueAccountChecks({ database, clock, log, ...alerts }, signal),
     },
     { name: 'looking for due tasks', everyMs: LOOK_EVERY_MS, run: look },
   ];

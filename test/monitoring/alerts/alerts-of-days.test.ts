@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { updateAlertSettings } from '../../../src/core/alerts/alert-settings.js';
+import { updateAlertSettings } from '../../../src/core/alert-settings/alert-settings.js';
 import {
   type AlertView,
   acknowledgeAlert,
