@@ -1,10 +1,12 @@
 import express, { type Request, type RequestHandler, type Response, type Router } from 'express';
 import { type Core, openContext } from '../core/context.js';
+import { getManifest } from '../core/exports/export-manifest.js';
 import type { Cell } from '../core/exports/file-kind.js';
 import { EXPORT_NAMES, type ExportFile, type ExportName, openExport } from '../core/exports/open-export.js';
 import type { AdmissionControl } from '../http/admission-control.js';
+import { etagOf, namesTag } from '../http/assets.js';
 import { contextOf } from '../http/request-context.js';
-import { sendRows } from './csv-rows.js';
+import { CSV, type FileFormat, NDJSON, PARQUET } from './file-formats.js';
 
 export interface ExportOptions {
   core: Core;
@@ -23,32 +25,60 @@ export const DOWNLOAD_HEADERS = new Map([
   ['Cross-Origin-Resource-Policy', 'same-origin'],
 ]);
 
+const FORMATS: readonly FileFormat[] = [CSV, PARQUET, NDJSON];
+
 /**
- * `GET /visibility.csv` and its like: for people of any role who signed in, and for keys. One request of the budget
- * pays for looking, and what more the rows cost is charged before any of them is read. All refusals come before the
- * first byte; a file that cannot be ended breaks the connection, so that none looks whole that is not.
+ * `GET /visibility.csv`, `.parquet`, `.ndjson` and their like: for people of any role who signed in, and for keys. One
+ * request of the budget pays for looking, and what more the rows cost is charged before any of them is read. All
+ * refusals come before the first byte; a file that cannot be ended breaks the connection, so that none looks whole that
+ * is not.
  */
 export function createExportRouter(options: ExportOptions): Router {
   const router = express.Router();
-  for (const name of EXPORT_NAMES) router.get(`/${name}.csv`, serveFile(name, options));
+  for (const name of EXPORT_NAMES) {
+    for (const format of FORMATS) router.get(`/${name}.${format.ending}`, serveFile(name, format, options));
+  }
+  router.get('/manifest.json', serveManifest(options));
   return router;
 }
 
-function serveFile(name: ExportName, { core, admission, log, fileMs = FILE_MS }: ExportOptions): RequestHandler {
+function serveFile(name: ExportName, format: FileFormat, options: ExportOptions): RequestHandler {
+  const { core, admission, log, fileMs = FILE_MS } = options;
   return async (req, res) => {
     res.setHeaders(DOWNLOAD_HEADERS);
     const { caller, ceiling } = await admission.waitAndAdmit(req, res, 'downloads');
     const signal = AbortSignal.any([contextOf(res).signal, AbortSignal.timeout(fileMs)]);
     const file = await openExport(openContext(core, caller, signal), name, parametersOf(req), ceiling);
     if (req.method === 'HEAD') {
-      describe(res, file).end();
+      describe(res, file, format).end();
       return;
     }
     if (file.requests > 1) await admission.admit(req, res, file.requests - 1);
     const pages = await begin(file.pages());
-    await sendRows(describe(res, file), file.columns, pages, signal).catch((error: unknown) => {
-      breakOff(res, error, log);
+    const rows = { columns: file.columns, pages, signal };
+    await format.send(describe(res, file, format), rows).catch((error: unknown) => breakOff(res, error, log));
+  };
+}
+
+/** 304 where `If-None-Match` names what there is: a program that keeps a copy asks this, and loads what is new. */
+function serveManifest({ core, admission }: ExportOptions): RequestHandler {
+  return async (req, res) => {
+    res.setHeaders(DOWNLOAD_HEADERS);
+    const { caller } = await admission.waitAndAdmit(req, res, 'downloads');
+    const manifest = await getManifest(openContext(core, caller, contextOf(res).signal), { ...req.query });
+    const body = JSON.stringify({
+      project_id: manifest.projectId,
+      analysis_id: manifest.analysisId,
+      first_day: manifest.firstDay,
+      last_day: manifest.lastDay,
+      months: manifest.months,
+      lists_version: manifest.listsVersion,
+      kinds: manifest.kinds.map(({ kind, isOfPeriod, columns }) => ({ kind, is_of_period: isOfPeriod, columns })),
     });
+    const etag = etagOf(body);
+    res.setHeader('ETag', etag);
+    if (namesTag(req.get('if-none-match'), etag)) res.status(304).end();
+    else res.type('application/json').send(body);
   };
 }
 
@@ -70,9 +100,9 @@ async function begin(pages: AsyncGenerator<Cell[][]>): Promise<AsyncIterable<Cel
   })();
 }
 
-function describe(res: Response, { name }: ExportFile): Response {
-  res.setHeader('Content-Type', 'text/csv; charset=utf-8; header=present');
-  res.setHeader('Content-Disposition', `attachment; filename="${name}.csv"`);
+function describe(res: Response, { name }: ExportFile, { ending, contentType }: FileFormat): Response {
+  res.setHeader('Content-Type', contentType);
+  res.setHeader('Content-Disposition', `attachment; filename="${name}.${ending}"`);
   return res;
 }
 

@@ -4,6 +4,7 @@ import { createProject } from '../../src/core/projects/project.writes.js';
 import {
   CITATIONS_DAILY,
   MENTIONS_DAILY,
+  PROMPTS_DAILY,
   RESPONSES_DAILY,
   SENTIMENT_DAILY,
   VISIBILITY_DAILY,
@@ -39,6 +40,11 @@ async function openProject(): Promise<[string, string]> {
     `insert into daily_mention
      select $1, $2, $3, d, 'claude', gen_random_uuid(), 2, 1, now(), now() from ${days}, generate_series(1, 100) n`,
   );
+  await ask(
+    `insert into daily_question_response
+       (account_id, project_id, analysis_id, bucket_date, platform, question_hash, response_count, brand_mention_count)
+     select $1, $2, $3, d, 'claude', sha256(n::text::bytea), 2, 1 from ${days}, generate_series(1, 100) n`,
+  );
   await queryDatabase(database, 'analyze');
   return [accountId, id];
 }
@@ -62,7 +68,8 @@ async function planFor(text: string, [accountId, projectId]: readonly string[]):
 
 test('a flat table of a platform without rows passes over no row of the others', async () => {
   const key = await openProject();
-  for (const table of [CITATIONS_DAILY, MENTIONS_DAILY, RESPONSES_DAILY, SENTIMENT_DAILY, VISIBILITY_DAILY]) {
+  const tables = [CITATIONS_DAILY, MENTIONS_DAILY, PROMPTS_DAILY, RESPONSES_DAILY, SENTIMENT_DAILY, VISIBILITY_DAILY];
+  for (const table of tables) {
     const removed = [...(await planFor(table.ofPlatforms.text, key)).matchAll(/Rows Removed by Filter: (\d+)/g)];
     expect(removed.reduce((sum, [, rows]) => sum + Number(rows), 0)).toBeLessThan(100);
   }

@@ -29,7 +29,10 @@ import { until } from '../support/until.js';
 /** How the files travel: to whom, at what price, and what becomes of one that cannot be ended. */
 
 const api = useApi({ serverBounds: { stalledMs: 60_000 } });
-const FILES = ['visibility', 'mentions', 'citations', 'sentiment', 'answers', 'prompts', 'competitors', 'brands'];
+const FILES = [
+  ...['visibility', 'mentions', 'citations', 'sentiment', 'answers', 'prompts', 'competitors', 'brands'],
+  'prompts-daily',
+];
 /** The statements that were sent since a test emptied it. */
 let texts: string[];
 
@@ -176,7 +179,7 @@ describe('the price', () => {
     for (const file of FILES.filter((name) => name !== 'citations')) {
       await get(`${file}.csv?project=${history.projectId}`, holder.headers);
     }
-    expect(budgetOf(await get(`${path}&window=1d`, holder.headers)).remaining).toBe(109);
+    expect(budgetOf(await get(`${path}&window=1d`, holder.headers)).remaining).toBe(108);
   });
 
   test('is charged before a row is read: without room for it, 429 tells when', async () => {

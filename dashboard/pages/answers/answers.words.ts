@@ -5,6 +5,7 @@ export const WORDS = {
   nameInTheAnswer: 'Name in the answer',
   loadingOlderAnswers: 'Loading older answers…',
   brandNotNamed: 'Brand not named',
+  allTheseAnswersAs: 'All these answers as',
   answersNewestFirst: 'Answers, newest first',
   somePlatformsAreSwitchedOff: 'Some platforms are switched off.',
   someAnswersAreOfOtherPrompts: 'Only some prompts are chosen.',

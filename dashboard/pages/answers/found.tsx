@@ -4,6 +4,7 @@ import { ALL_PROMPTS, NO_DAYS, periodOf, platformsOf, useFilters, whereOf } from
 import { count, plural } from '../../format.ts';
 import { platformOf } from '../../platforms.ts';
 import { Button } from '../../ui/button.tsx';
+import { FileLinks } from '../../ui/file-links.tsx';
 import { CloseIcon, DownloadIcon } from '../../ui/icons.tsx';
 import { NextAnswers } from '../../ui/next-answers.tsx';
 import { Empty } from '../../ui/states.tsx';
@@ -90,12 +91,7 @@ function File({ projectId, filters, rows, isNarrowed }: FileProps) {
     const days = from && to ? { from, to } : { window: periodOf(filters).word ?? '' };
     const search = new URLSearchParams({ project: projectId, ...days });
     if (platforms) search.set('platforms', platforms.join(','));
-    return (
-      <a href={`/dashboard/export/answers.csv?${search}`} download className={styles.tool}>
-        <DownloadIcon />
-        CSV
-      </a>
-    );
+    return <FileLinks kind="answers" search={search} label={WORDS.allTheseAnswersAs} className={styles.tool} />;
   }
   return (
     <Button

@@ -34,7 +34,7 @@ export const WORDS = {
   withoutTheBrand: 'without the brand',
   theAnswerRanksItNowhere: 'never ranked',
   placeInTheAnswer: 'Place in the answer',
-  allOfThemAsCsv: 'All names, intervals and verdicts as CSV',
+  allOfThemAs: 'All names, intervals and verdicts as',
   whereAnswersNameEach: 'Where answers name each',
   firstMeansBeforeEveryOther:
     'First: named before every other tracked name, in percent of all answers. Rank: its mean place in the lists that ' +

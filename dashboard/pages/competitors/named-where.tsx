@@ -3,6 +3,7 @@ import type { Verdict } from '../../api/gql.ts';
 import { periodOf, useFilters, whereOf } from '../../filters.ts';
 import { count, percent } from '../../format.ts';
 import { type DataColumn, DataTable } from '../../ui/data-table.tsx';
+import { FileLinks } from '../../ui/file-links.tsx';
 import { Section } from '../../ui/section.tsx';
 import type { ComparedProject, TrackedRow } from './competitors.data.ts';
 import styles from './competitors.module.css';
@@ -36,9 +37,9 @@ function File({ projectId }: { projectId: string }) {
   const search = new URLSearchParams({ project: projectId, ...days });
   if (platforms) search.set('platforms', platforms.join(','));
   return (
-    <a href={`/dashboard/export/brands.csv?${search}`} download>
-      {WORDS.allOfThemAsCsv}
-    </a>
+    <>
+      {WORDS.allOfThemAs} <FileLinks kind="brands" search={search} label={WORDS.allOfThemAs} />
+    </>
   );
 }
 

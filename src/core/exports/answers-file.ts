@@ -3,7 +3,7 @@ import type { Platform, Sentiment, SentimentSource } from '../../entities/vocabu
 import type { Context } from '../context.js';
 import { analysisChanged } from '../reporting/daily-rows.js';
 import { daysBefore, toTimestamp } from '../time.js';
-import { type ExportScope, fileOf, listed } from './file-kind.js';
+import { column, type ExportScope, fileOf, listed } from './file-kind.js';
 
 /** Answers of a page, and the bytes of text after which it takes no further one. */
 const PAGE_ANSWERS = 100;
@@ -16,20 +16,20 @@ const NO_ANSWER = '00000000-0000-0000-0000-000000000000';
 export const ANSWERS_FILE = fileOf(
   { isOfPeriod: true, count: countAnswers, pages: answerPages },
   {
-    id: (row) => row.id,
-    project_id: (row) => row.projectId,
-    prompt_id: (row) => row.prompt_id,
-    prompt_text: (row) => row.question,
-    platform: (row) => row.platform,
-    model: (row) => row.model,
-    answered_at: (row) => toTimestamp(row.answered_at),
-    is_brand_named: (row) => row.is_brand_named,
-    sentiment: (row) => row.sentiment,
-    sentiment_source: (row) => (row.sentiment === null ? null : row.sentiment_source),
-    evidence: (row) => row.evidence,
-    cited_domains: (row) => listed(row.cited_domains ?? []),
-    text: (row) => row.text,
-    brand_rank: (row) => row.brand_rank,
+    id: column.text((row) => row.id),
+    project_id: column.text((row) => row.projectId),
+    prompt_id: column.text((row) => row.prompt_id),
+    prompt_text: column.text((row) => row.question),
+    platform: column.text((row) => row.platform),
+    model: column.text((row) => row.model),
+    answered_at: column.timestamp((row) => toTimestamp(row.answered_at)),
+    is_brand_named: column.boolean((row) => row.is_brand_named),
+    sentiment: column.text((row) => row.sentiment),
+    sentiment_source: column.text((row) => (row.sentiment === null ? null : row.sentiment_source)),
+    evidence: column.text((row) => row.evidence),
+    cited_domains: column.text((row) => listed(row.cited_domains ?? [])),
+    text: column.text((row) => row.text),
+    brand_rank: column.integer((row) => row.brand_rank),
   },
 );
 

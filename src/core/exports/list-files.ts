@@ -7,21 +7,21 @@ import { type Standing, standingsOfProjects } from '../metrics/brand-standings.j
 import { type BrandView, brandsOfProjects } from '../metrics/brands.js';
 import { toPeriod } from '../metrics/metric-query.js';
 import { promptsOfProjects } from '../prompts/prompt.reads.js';
-import { type Cell, type ExportScope, fileOf, listed } from './file-kind.js';
+import { type Columns, column, type ExportScope, fileOf, listed } from './file-kind.js';
 
 /** Lists as files: those that REST has, and the names of a period; the tier's capacity bounds each. */
 
 export const PROMPTS_FILE = fileOf(listOf(promptsOfProjects), {
-  id: (row) => row.id,
-  project_id: (row) => row.projectId,
-  prompt_text: (row) => row.promptText,
-  platforms: (row) => listed(row.platforms),
-  monitoring_frequency: (row) => row.monitoringFrequency,
-  category: (row) => row.category,
-  tags: (row) => listed(row.tags),
-  is_active: (row) => row.isActive,
-  created_at: (row) => row.createdAt,
-  updated_at: (row) => row.updatedAt,
+  id: column.text((row) => row.id),
+  project_id: column.text((row) => row.projectId),
+  prompt_text: column.text((row) => row.promptText),
+  platforms: column.text((row) => listed(row.platforms)),
+  monitoring_frequency: column.text((row) => row.monitoringFrequency),
+  category: column.text((row) => row.category),
+  tags: column.text((row) => listed(row.tags)),
+  is_active: column.boolean((row) => row.isActive),
+  created_at: column.timestamp((row) => row.createdAt),
+  updated_at: column.timestamp((row) => row.updatedAt),
 });
 
 /** How a name stands, and where answers name it; both null until an analysis looked for it. */
@@ -31,43 +31,43 @@ interface Stood {
 }
 
 /** What is told of a name beyond its sums. */
-const STANDING_COLUMNS: Readonly<Record<string, (row: Stood) => Cell>> = {
-  visibility_low: ({ standing }) => standing?.confidence?.low ?? null,
-  visibility_high: ({ standing }) => standing?.confidence?.high ?? null,
-  against_brand: ({ standing }) => standing?.againstBrand?.verdict ?? null,
-  against_brand_points: ({ standing }) => standing?.againstBrand?.difference ?? null,
-  change: ({ standing }) => standing?.change ?? null,
-  first_named_count: ({ places }) => places?.now.firstNamed.count ?? null,
-  first_named_percent: ({ places }) => places?.now.firstNamed.percent ?? null,
-  first_named_low: ({ places }) => places?.now.firstNamed.confidence?.low ?? null,
-  first_named_high: ({ places }) => places?.now.firstNamed.confidence?.high ?? null,
-  first_named_change: ({ places }) => places?.change.firstNamed ?? null,
-  mean_rank: ({ places }) => places?.now.rank.mean ?? null,
-  ranked_count: ({ places }) => places?.now.rank.responses ?? null,
-  mean_rank_low: ({ places }) => places?.now.rank.interval?.low ?? null,
-  mean_rank_high: ({ places }) => places?.now.rank.interval?.high ?? null,
-  mean_rank_change: ({ places }) => places?.change.rank ?? null,
-  prominence: ({ places }) => places?.now.prominent.percent ?? null,
-  prominence_low: ({ places }) => places?.now.prominent.confidence?.low ?? null,
-  prominence_high: ({ places }) => places?.now.prominent.confidence?.high ?? null,
-  prominence_change: ({ places }) => places?.change.prominent ?? null,
+const STANDING_COLUMNS: Columns<Stood> = {
+  visibility_low: column.double(({ standing }) => standing?.confidence?.low ?? null),
+  visibility_high: column.double(({ standing }) => standing?.confidence?.high ?? null),
+  against_brand: column.text(({ standing }) => standing?.againstBrand?.verdict ?? null),
+  against_brand_points: column.double(({ standing }) => standing?.againstBrand?.difference ?? null),
+  change: column.text(({ standing }) => standing?.change ?? null),
+  first_named_count: column.integer(({ places }) => places?.now.firstNamed.count ?? null),
+  first_named_percent: column.double(({ places }) => places?.now.firstNamed.percent ?? null),
+  first_named_low: column.double(({ places }) => places?.now.firstNamed.confidence?.low ?? null),
+  first_named_high: column.double(({ places }) => places?.now.firstNamed.confidence?.high ?? null),
+  first_named_change: column.text(({ places }) => places?.change.firstNamed ?? null),
+  mean_rank: column.double(({ places }) => places?.now.rank.mean ?? null),
+  ranked_count: column.integer(({ places }) => places?.now.rank.responses ?? null),
+  mean_rank_low: column.double(({ places }) => places?.now.rank.interval?.low ?? null),
+  mean_rank_high: column.double(({ places }) => places?.now.rank.interval?.high ?? null),
+  mean_rank_change: column.text(({ places }) => places?.change.rank ?? null),
+  prominence: column.double(({ places }) => places?.now.prominent.percent ?? null),
+  prominence_low: column.double(({ places }) => places?.now.prominent.confidence?.low ?? null),
+  prominence_high: column.double(({ places }) => places?.now.prominent.confidence?.high ?? null),
+  prominence_change: column.text(({ places }) => places?.change.prominent ?? null),
 };
 
 export const COMPETITORS_FILE = fileOf(listOf(comparedCompetitors), {
-  id: (row) => row.id,
-  project_id: (row) => row.projectId,
-  name: (row) => row.name,
-  website_url: (row) => row.websiteUrl,
-  description: (row) => row.description,
-  discovery_method: (row) => row.discoveryMethod,
-  is_active: (row) => row.isActive,
-  created_at: (row) => row.createdAt,
-  updated_at: (row) => row.updatedAt,
-  total_mentions_count: (row) => row.totalMentionsCount ?? null,
-  visibility_score: (row) => row.visibilityScore ?? null,
-  market_share: (row) => row.marketShare ?? null,
-  first_seen_at: (row) => row.firstSeenAt ?? null,
-  last_seen_at: (row) => row.lastSeenAt ?? null,
+  id: column.text((row) => row.id),
+  project_id: column.text((row) => row.projectId),
+  name: column.text((row) => row.name),
+  website_url: column.text((row) => row.websiteUrl),
+  description: column.text((row) => row.description),
+  discovery_method: column.text((row) => row.discoveryMethod),
+  is_active: column.boolean((row) => row.isActive),
+  created_at: column.timestamp((row) => row.createdAt),
+  updated_at: column.timestamp((row) => row.updatedAt),
+  total_mentions_count: column.integer((row) => row.totalMentionsCount ?? null),
+  visibility_score: column.double((row) => row.visibilityScore ?? null),
+  market_share: column.double((row) => row.marketShare ?? null),
+  first_seen_at: column.timestamp((row) => row.firstSeenAt ?? null),
+  last_seen_at: column.timestamp((row) => row.lastSeenAt ?? null),
   ...STANDING_COLUMNS,
 });
 
@@ -99,15 +99,15 @@ async function comparedCompetitors(ctx: Context, ids: readonly string[]): Promis
 export const BRANDS_FILE = fileOf(
   { isOfPeriod: true, count: null, pages: comparedBrands },
   {
-    project_id: (row) => row.projectId,
-    name: (row) => row.name,
-    is_brand: (row) => row.isBrand,
-    competitor_id: (row) => row.competitorId,
-    mention_count: (row) => row.mentionCount,
-    response_count: (row) => row.responseCount,
-    whole_count: (row) => row.wholeCount,
-    visibility_score: (row) => row.visibilityScore,
-    share: (row) => row.share,
+    project_id: column.text((row) => row.projectId),
+    name: column.text((row) => row.name),
+    is_brand: column.boolean((row) => row.isBrand),
+    competitor_id: column.text((row) => row.competitorId),
+    mention_count: column.integer((row) => row.mentionCount),
+    response_count: column.integer((row) => row.responseCount),
+    whole_count: column.integer((row) => row.wholeCount),
+    visibility_score: column.double((row) => row.visibilityScore),
+    share: column.double((row) => row.share),
     ...STANDING_COLUMNS,
   },
 );

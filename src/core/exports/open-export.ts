@@ -8,8 +8,8 @@ import { periodInput, toPeriod } from '../metrics/metric-query.js';
 import { ROWS_PER_REQUEST, requestsForRows } from '../plans.js';
 import { toDay } from '../time.js';
 import { ANSWERS_FILE } from './answers-file.js';
-import { CITATIONS_FILE, MENTIONS_FILE, SENTIMENT_FILE, VISIBILITY_FILE } from './daily-files.js';
-import type { Cell, ExportScope, FileKind } from './file-kind.js';
+import { CITATIONS_FILE, MENTIONS_FILE, PROMPTS_DAILY_FILE, SENTIMENT_FILE, VISIBILITY_FILE } from './daily-files.js';
+import type { Cell, Column, ExportScope, FileKind } from './file-kind.js';
 import { BRANDS_FILE, COMPETITORS_FILE, PROMPTS_FILE } from './list-files.js';
 
 export const EXPORT_NAMES = [
@@ -21,11 +21,13 @@ export const EXPORT_NAMES = [
   'prompts',
   'competitors',
   'brands',
+  'prompts-daily',
 ] as const;
 
 export type ExportName = (typeof EXPORT_NAMES)[number];
 
-const FILES: Readonly<Record<ExportName, FileKind>> = {
+/** Each kind of file by its name. */
+export const FILES: Readonly<Record<ExportName, FileKind>> = {
   visibility: VISIBILITY_FILE,
   mentions: MENTIONS_FILE,
   citations: CITATIONS_FILE,
@@ -34,6 +36,7 @@ const FILES: Readonly<Record<ExportName, FileKind>> = {
   prompts: PROMPTS_FILE,
   competitors: COMPETITORS_FILE,
   brands: BRANDS_FILE,
+  'prompts-daily': PROMPTS_DAILY_FILE,
 };
 
 /** What each file takes. Lists of what there is now, prompts and competitors, take period and platforms for nothing. */
@@ -46,7 +49,7 @@ const EXPORT_ROWS_MAX = 100_000;
 export interface ExportFile {
   /** Without its ending; letters, digits and hyphens. */
   name: string;
-  columns: readonly string[];
+  columns: readonly Column[];
   /** What its rows cost, in requests of the budget. */
   requests: number;
   pages: () => AsyncGenerator<Cell[][]>;

@@ -77,7 +77,7 @@ const OF_ANALYSIS = `r.account_id = $1 and r.project_id = $2 and r.analysis_id =
 
 const RESPONSES = 'r.response_count, r.brand_mention_count';
 
-/** The statements of a table are exported for the test of their plans; the rows, for the CSV files. */
+/** The statements of a table are exported for the test of their plans; the rows, for the files. */
 export const VISIBILITY_DAILY: DailyTable<{ response_count: number; brand_mention_count: number }> = daily(
   'visibility-daily',
   'daily_response',
@@ -161,6 +161,36 @@ const RESPONSE_ROWS = measured(RESPONSES_DAILY, (row) => ({
   brandMentionCount: row.brand_mention_count,
   mentionCount: row.mention_count,
   citationCount: row.citation_count,
+}));
+
+/** The prompt of each question: as it is asked now, else the one that was archived last; none of an imported one. */
+export const PROMPTS_DAILY: DailyTable<{
+  prompt_id: string | null;
+  prompt_text: string | null;
+  market_id: string | null;
+  market: string | null;
+  response_count: number;
+  brand_mention_count: number;
+}> = daily('prompts-daily', 'daily_question_response', `r.question_hash, ${RESPONSES}`, {
+  detail: { column: 'r.question_hash', type: 'bytea' },
+  beside: 'q.prompt_id, q.prompt_text, q.market_id, q.market',
+  join: `left join lateral (
+     select q.id as prompt_id, q.prompt_text, q.market_id, m.name as market
+     from prompt q
+     left join market m on m.account_id = $1 and m.id = q.market_id
+     where q.account_id = $1 and q.project_id = r.project_id and q.text_hash = r.question_hash
+     order by q.archived_at desc nulls first, q.id
+     limit 1
+   ) q on true`,
+});
+
+export const PROMPT_ROWS = measured(PROMPTS_DAILY, (row) => ({
+  promptId: row.prompt_id,
+  promptText: row.prompt_text,
+  marketId: row.market_id,
+  market: row.market,
+  responseCount: row.response_count,
+  brandMentionCount: row.brand_mention_count,
 }));
 
 /** Accepted responses of a day and platform and those that name the brand. */
@@ -285,7 +315,7 @@ function measured<Measures, View>(
 
 interface Beside {
   /** What tells the rows of a day and platform apart. */
-  detail?: { column: string; type: 'uuid' | 'text' };
+  detail?: { column: string; type: 'uuid' | 'text' | 'bytea' };
   /** Columns of other tables, read for the rows of the page alone. */
   beside?: string;
   join?: string;
