@@ -68,9 +68,17 @@ export interface PutOff {
  * Brings an event to a destination of one kind, within {@link ATTEMPT_MS}.
  * @param now the instant of the attempt.
  * @param signal aborted where the process stops: the carrier throws, and the delivery is tried again.
+ * @param alongside further deliveries to the same destination that go in the same message, where it gathers them.
  */
 export interface Carrier {
-  send(delivery: ClaimedDelivery, now: Date, signal: AbortSignal): Promise<Outcome | PutOff>;
+  send(
+    delivery: ClaimedDelivery,
+    now: Date,
+    signal: AbortSignal,
+    alongside: readonly ClaimedDelivery[],
+  ): Promise<Outcome | PutOff>;
+  /** Whether what is due at once of alerts goes as one message. Not where left out. */
+  gathersAlerts?: boolean;
   /** Whether this process sends any now: until then it claims none of the kind. Always where left out. */
   isReady?(now: Date): boolean;
   /** Retries end so long after the first attempt; without a bound but their number where left out. */

@@ -1,12 +1,14 @@
 import type { Timer } from '../clock.js';
 import type { Database } from '../database/database.js';
-import type { DestinationKind } from '../entities/vocabulary.js';
+import type { DeliveryFault, DestinationKind } from '../entities/vocabulary.js';
 import { ATTEMPT_MS, type Carrier, type Carriers, type ClaimedDelivery, type Outcome, type PutOff } from './carrier.js';
 import {
+  claimAlongside,
   claimDeliveries,
   lookForDeliveries,
   putDeliveryOff,
   releaseDelivery,
+  type Settlement,
   settleDelivery,
 } from './delivery-queue.js';
 import { noteFailure } from './destination-health.js';
@@ -178,83 +180,126 @@ class Sender {
   async #attempt(delivery: ClaimedDelivery): Promise<void> {
     const { database, log, meter } = this.options;
     const { accountId, id } = delivery;
+    const claimed = [delivery];
     try {
-      await this.#send(delivery);
+      await this.#send(delivery, claimed);
     } catch (error) {
       meter.attempted(delivery.destination.kind, 'unsettled');
-      if (this.#cut.signal.aborted) await releaseDelivery(database.openForJob(), delivery).catch(() => {});
-      else log.error({ err: error, account_id: accountId, delivery_id: id }, 'an attempt to deliver was not settled');
+      if (!this.#cut.signal.aborted) {
+        log.error({ err: error, account_id: accountId, delivery_id: id }, 'an attempt to deliver was not settled');
+        return;
+      }
+      for (const each of claimed) await releaseDelivery(database.openForJob(), each).catch(() => {});
     }
   }
 
-  async #send(delivery: ClaimedDelivery): Promise<void> {
-    const { clock, carriers } = this.options;
+  /** @param claimed what goes in the same message is added to it. */
+  async #send(delivery: ClaimedDelivery, claimed: ClaimedDelivery[]): Promise<void> {
+    const { database, clock, carriers } = this.options;
     const carrier = carriers[delivery.destination.kind];
     if (!carrier) throw new Error('a delivery of a kind that this process does not carry was claimed');
     const at = clock.now();
     const startedMs = clock.elapsedMs();
-    const outcome = await this.#carry(carrier, delivery, at);
+    if (carrier.gathersAlerts && delivery.event.type.startsWith('alert.')) {
+      claimed.push(...(await claimAlongside(database.openForJob(), delivery, at)));
+    }
+    const outcome = await this.#carry(carrier, claimed, at);
     const tookMs = Math.round((clock.elapsedMs() - startedMs) / 100) * 100;
-    if ('putOffMs' in outcome) return this.#putOff(delivery, outcome);
-    await this.#settle(delivery, outcome, { at, tookMs, patienceMs: carrier.patienceMs });
+    if ('putOffMs' in outcome) return this.#putOff(claimed, outcome);
+    await this.#settle(claimed, outcome, { at, tookMs, patienceMs: carrier.patienceMs });
   }
 
   /** What takes too long is cut, and has timed out. @throws where the process stops, and what a carrier cannot tell. */
-  async #carry(carrier: Carrier, delivery: ClaimedDelivery, at: Date): Promise<Outcome | PutOff> {
+  async #carry(
+    carrier: Carrier,
+    [delivery, ...alongside]: readonly ClaimedDelivery[],
+    at: Date,
+  ): Promise<Outcome | PutOff> {
+    if (!delivery) throw new Error('an attempt without a delivery');
     const timeLimit = AbortSignal.timeout(ATTEMPT_MS);
     try {
-      return await carrier.send(delivery, at, AbortSignal.any([this.#cut.signal, timeLimit]));
+      return await carrier.send(delivery, at, AbortSignal.any([this.#cut.signal, timeLimit]), alongside);
     } catch (error) {
       if (!timeLimit.aborted || this.#cut.signal.aborted) throw error;
       return { fault: 'timed_out', status: null, responseHead: null };
     }
   }
 
-  async #putOff(delivery: ClaimedDelivery, { putOffMs }: PutOff): Promise<void> {
+  async #putOff(claimed: readonly ClaimedDelivery[], { putOffMs }: PutOff): Promise<void> {
     const { database, clock, meter } = this.options;
-    await putDeliveryOff(database.openForJob(), delivery, new Date(clock.now().getTime() + putOffMs));
-    meter.attempted(delivery.destination.kind, 'put_off');
+    const dueAt = new Date(clock.now().getTime() + putOffMs);
+    for (const delivery of claimed) {
+      await putDeliveryOff(database.openForJob(), delivery, dueAt);
+      meter.attempted(delivery.destination.kind, 'put_off');
+    }
   }
 
-  async #settle(
-    delivery: ClaimedDelivery,
-    outcome: Outcome,
-    {
-      at,
-      tookMs,
-      patienceMs = Number.POSITIVE_INFINITY,
-    }: { at: Date; tookMs: number; patienceMs?: number | undefined },
-  ): Promise<void> {
-    const { database, clock, meter, carriers } = this.options;
-    const { accountId, destination } = delivery;
-    const now = clock.now();
+  async #settle(claimed: readonly ClaimedDelivery[], outcome: Outcome, tried: Tried): Promise<void> {
     const { fault, status, responseHead } = outcome;
+    const { at, tookMs } = tried;
     const attempt = { at, status, tookMs, fault, responseHead };
-    if (fault === null) {
-      const isOurs = await settleDelivery(
-        database.openForJob(),
-        delivery,
-        { state: 'delivered', dueAt: at, attempt },
-        now,
-      );
-      meter.attempted(destination.kind, isOurs ? 'delivered' : 'unsettled');
-      return;
+    if (fault === null) await this.#settleArrived(claimed, attempt);
+    else await this.#settleAllFailed(claimed, { ...outcome, fault }, attempt, tried);
+  }
+
+  async #settleArrived(claimed: readonly ClaimedDelivery[], attempt: Settlement['attempt']): Promise<void> {
+    const { database, clock, meter } = this.options;
+    const now = clock.now();
+    const settlement = { state: 'delivered', dueAt: attempt.at, attempt } as const;
+    for (const delivery of claimed) {
+      const isOurs = await settleDelivery(database.openForJob(), delivery, settlement, now);
+      meter.attempted(delivery.destination.kind, isOurs ? 'delivered' : 'unsettled');
     }
-    const pauseMs = outcome.isFinal ? null : pauseAfter(delivery.attempts + 1, Math.random());
+  }
+
+  /** What went as one message is due again as one. */
+  async #settleAllFailed(
+    claimed: readonly ClaimedDelivery[],
+    outcome: Failed,
+    attempt: Settlement['attempt'],
+    { at, patienceMs = Number.POSITIVE_INFINITY }: Tried,
+  ): Promise<void> {
+    const { clock, meter } = this.options;
+    const now = clock.now();
+    const pauseMs = outcome.isFinal ? null : pauseAfter((claimed[0]?.attempts ?? 0) + 1, Math.random());
     const dueMs = now.getTime() + Math.max(pauseMs ?? 0, outcome.retryAfterMs ?? 0);
-    const goesOn = pauseMs !== null && dueMs - (delivery.firstAttemptAt ?? at).getTime() <= patienceMs;
-    const state = goesOn ? 'waiting' : 'failed';
-    const settled = await database.openForJob().transaction(async (db) => {
-      const isOurs = await settleDelivery(db, delivery, { state, dueAt: new Date(dueMs), attempt }, now);
-      if (!isOurs || outcome.isElsewhere) return isOurs;
-      const restMs = outcome.isOfDestination ? (outcome.retryAfterMs ?? 0) : 0;
+    for (const [place, delivery] of claimed.entries()) {
+      const goesOn = pauseMs !== null && dueMs - (delivery.firstAttemptAt ?? at).getTime() <= patienceMs;
+      const settlement = { state: goesOn ? 'waiting' : 'failed', dueAt: new Date(dueMs), attempt } as const;
+      const isOurs = await this.#settleFailed(delivery, settlement, place === 0 ? outcome : null, now);
+      const counted = goesOn ? 'again' : 'failed';
+      meter.attempted(delivery.destination.kind, isOurs ? counted : 'unsettled');
+    }
+  }
+
+  /** @param failed what is a failure of its destination; null where one of the same message is. */
+  async #settleFailed(
+    delivery: ClaimedDelivery,
+    settlement: Settlement,
+    failed: Failed | null,
+    now: Date,
+  ): Promise<boolean> {
+    const { database, clock, carriers } = this.options;
+    const { accountId, destination } = delivery;
+    return database.openForJob().transaction(async (db) => {
+      const isOurs = await settleDelivery(db, delivery, settlement, now);
+      if (!isOurs || failed === null || failed.isElsewhere) return isOurs;
+      const { fault, disablesAfter } = failed;
+      const restMs = failed.isOfDestination ? (failed.retryAfterMs ?? 0) : 0;
       const restsUntil = (failures: number) =>
         new Date(now.getTime() + Math.max(restAfter(failures, Math.random()), restMs));
-      const failure = { fault, restsUntil, disablesAfter: outcome.disablesAfter };
+      const failure = { fault, restsUntil, disablesAfter };
       await noteFailure(db, { accountId, destinationId: destination.id, clock }, failure, carriers.mail !== null);
       return true;
     });
-    if (!settled) meter.attempted(destination.kind, 'unsettled');
-    else meter.attempted(destination.kind, goesOn ? 'again' : 'failed');
   }
+}
+
+type Failed = Outcome & { fault: DeliveryFault };
+
+/** When and how long an attempt was made, and how long its carrier goes on. */
+interface Tried {
+  at: Date;
+  tookMs: number;
+  patienceMs?: number | undefined;
 }

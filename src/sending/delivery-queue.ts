@@ -64,9 +64,27 @@ interface ClaimRow {
   data: Record<string, unknown>;
 }
 
+/** Claims the rows of `next`, and reads all that a carrier needs of them. */
+const CLAIMED = `claimed as (
+     update delivery d
+     set claim_no = d.claim_no + 1, lease_until = now() + ${LEASE}
+     from next n
+     where d.account_id = $1 and d.id = n.id and d.day = n.day and d.claim_no = n.claim_no and d.state = 'waiting'
+     returning d.id, d.day, d.claim_no, d.attempts, d.created_at, d.destination_id, d.event_id, d.event_day
+   )
+   select c.id, c.day::text, c.claim_no, c.attempts, f.at::text as first_attempt_at, t.id as destination_id, t.kind,
+     t.name, t.url, t.holder_id, t.address, t.secret, t.former_secret, t.former_until::text, t.is_encrypted,
+     e.id as event_id, e.type, e.at::text, e.data
+   from claimed c
+   join destination t on t.account_id = $1 and t.id = c.destination_id
+   join event e on e.account_id = $1 and e.id = c.event_id and e.day = c.event_day
+   left join delivery_attempt f on f.account_id = $1 and f.delivery_id = c.id and f.day = c.day and f.number = 1
+   order by c.created_at, c.id`;
+
 /**
- * Of each destination that does not rest, what has waited longest: one where it fails, {@link AT_ONCE} else, less what
- * is under way. Of two workers that want the same, one finds the fence as it read it.
+ * Of each destination that does not rest, what has waited longest: one where it fails or is for people, as others may
+ * go in the same message, {@link AT_ONCE} else, less what is under way. Of two workers that want the same, one finds
+ * the fence as it read it.
  */
 const CLAIM = statement<ClaimRow>(
   'claim-deliveries',
@@ -83,7 +101,9 @@ const CLAIM = statement<ClaimRow>(
        from delivery d
        where d.account_id = $1 and d.destination_id = t.id and d.state = 'waiting' and d.due_at <= $2 and (${IS_FREE})
        order by d.due_at, d.id
-       limit greatest(case when t.failing_since is null then ${AT_ONCE} else 1 end - busy.count, 0)
+       limit greatest(
+           case when t.failing_since is null and t.kind = 'webhook' then ${AT_ONCE} else 1 end - busy.count, 0
+         )
        for update of d skip locked
      ) n
      where t.account_id = $1 and t.state = 'active' and t.removed_at is null and t.kind = any ($3)
@@ -91,21 +111,7 @@ const CLAIM = statement<ClaimRow>(
      order by n.due_at, n.id
      limit $4
    ),
-   claimed as (
-     update delivery d
-     set claim_no = d.claim_no + 1, lease_until = now() + ${LEASE}
-     from next n
-     where d.account_id = $1 and d.id = n.id and d.day = n.day and d.claim_no = n.claim_no and d.state = 'waiting'
-     returning d.id, d.day, d.claim_no, d.attempts, d.created_at, d.destination_id, d.event_id, d.event_day
-   )
-   select c.id, c.day::text, c.claim_no, c.attempts, f.at::text as first_attempt_at, t.id as destination_id, t.kind,
-     t.name, t.url, t.holder_id, t.address, t.secret, t.former_secret, t.former_until::text, t.is_encrypted,
-     e.id as event_id, e.type, e.at::text, e.data
-   from claimed c
-   join destination t on t.account_id = $1 and t.id = c.destination_id
-   join event e on e.account_id = $1 and e.id = c.event_id and e.day = c.event_day
-   left join delivery_attempt f on f.account_id = $1 and f.delivery_id = c.id and f.day = c.day and f.number = 1
-   order by c.created_at, c.id`,
+   ${CLAIMED}`,
 );
 
 /**
@@ -118,6 +124,34 @@ export async function claimDeliveries(
   { now, kinds, places }: { now: Date; kinds: readonly DestinationKind[]; places: number },
 ): Promise<ClaimedDelivery[]> {
   const rows = await db.rows(CLAIM, [accountId, now, kinds, places]);
+  return rows.map((row) => toDelivery(accountId, row));
+}
+
+/** Of a destination of which $2 is claimed, what else is due of alerts; what has waited longest first. */
+const CLAIM_ALONGSIDE = statement<ClaimRow>(
+  'claim-deliveries-alongside',
+  `with next as (
+     select d.id, d.day, d.claim_no
+     from delivery d
+     join event e on e.account_id = $1 and e.id = d.event_id and e.day = d.event_day and e.type like 'alert.%'
+     where d.account_id = $1 and d.destination_id = $2 and d.state = 'waiting' and d.due_at <= $3 and (${IS_FREE})
+     order by d.due_at, d.id
+     limit $4
+     for update of d skip locked
+   ),
+   ${CLAIMED}`,
+);
+
+/** Further deliveries that go with a claimed one. */
+const ALONGSIDE_MAX = 49;
+
+/** Claims what else of alerts is due at the destination of a claimed delivery, to go in the same message. */
+export async function claimAlongside(
+  db: DatabaseSession,
+  { accountId, destination }: ClaimedDelivery,
+  now: Date,
+): Promise<ClaimedDelivery[]> {
+  const rows = await db.rows(CLAIM_ALONGSIDE, [accountId, destination.id, now, ALONGSIDE_MAX]);
   return rows.map((row) => toDelivery(accountId, row));
 }
 

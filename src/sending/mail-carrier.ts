@@ -32,15 +32,16 @@ const REFUSALS_MAX = 3;
 /**
  * Mails events to people and addresses. What the mail server does not take now is tried again for a day; what is beyond
  * the mails of a minute or a day waits, and no attempt of it is spent. A recipient that is refused for good three times
- * running is mailed nothing any more. Reports have their text, HTML and PDF, other
- * events their sentence and link. Each mail has a link by which its receiver ends what it came by.
+ * running is mailed nothing any more. Reports have their text, HTML and PDF, other events their sentence and link; what
+ * is due at once of alerts is one mail. Each mail has a link by which its receiver ends what it came by.
  */
 export function mailCarrier(parts: MailParts): Carrier {
   const pace = parts.pace ?? new MailPace();
   return {
     patienceMs: PATIENCE_MS,
+    gathersAlerts: true,
     isReady: (now) => pace.pauseMs(now.getTime()) === 0,
-    send: async (delivery, now, signal) => {
+    send: async (delivery, now, signal, alongside) => {
       const { accountId, destination } = delivery;
       const db = parts.database.openForJob();
       const { address, mailedToday } = await receiverOfMail(db, { accountId, destinationId: destination.id }, now);
@@ -48,7 +49,7 @@ export function mailCarrier(parts: MailParts): Carrier {
       if (mailedToday >= MAILS_A_DAY) return { putOffMs: untilTomorrow(now) } satisfies PutOff;
       const putOffMs = pace.take(now.getTime());
       if (putOffMs > 0) return { putOffMs } satisfies PutOff;
-      const mail = await mailOf(delivery, parts, now);
+      const mail = await mailOf(delivery, alongside, parts, now);
       if (mail === null) return GONE;
       signal.throwIfAborted();
       return parts.sendMail({ ...mail, to: address }).then(
@@ -93,6 +94,7 @@ function refused(error: unknown, { id, accountId }: ClaimedDelivery, log: MailPa
 /** Null where a report is not to be mailed there any more. */
 async function mailOf(
   delivery: ClaimedDelivery,
+  alongside: readonly ClaimedDelivery[],
   { database, baseUrl, mailFrom }: MailParts,
   now: Date,
 ): Promise<Omit<Mail, 'to'> | null> {
@@ -112,7 +114,7 @@ async function mailOf(
   const unsubscribeUrl = `${baseUrl}/mail/unsubscribe/${token}`;
   const content = report
     ? reportMail(report, { pageUrl: textAt(event.data, 'report', 'url') || baseUrl, unsubscribeUrl })
-    : eventMail(delivery, unsubscribeUrl);
+    : eventMail([delivery, ...alongside], unsubscribeUrl);
   return { ...content, messageId: `${id}@${domainOf(mailFrom)}`, headers: headersOf(unsubscribeUrl) };
 }
 
@@ -156,8 +158,23 @@ function reportMail(
   };
 }
 
-function eventMail({ event }: ClaimedDelivery, unsubscribeUrl: string): Omit<Mail, 'to'> {
-  const { title, text, url } = contentOf(event.type, event.data);
-  const lines = [title, text, url ?? '', `No further mail: ${unsubscribeUrl}`];
-  return { subject: text === '' ? title : `${title}: ${text}`, text: `${lines.filter(Boolean).join('\n\n')}\n` };
+/** Several alerts are one mail: how many, of whom, and each with its sentence and link, those of a brand together. */
+function eventMail(deliveries: readonly ClaimedDelivery[], unsubscribeUrl: string): Omit<Mail, 'to'> {
+  const brandOf = ({ data }: ClaimedDelivery['event']) => textAt(data, 'project', 'brand_name');
+  const events = deliveries
+    .map(({ event }) => event)
+    .toSorted((one, other) => brandOf(one).localeCompare(brandOf(other)) || one.at.getTime() - other.at.getTime());
+  const contents = events.map(({ type, data }) => contentOf(type, data));
+  const [first] = contents;
+  if (!first) throw new Error('a mail without an event');
+  const footer = `No further mail: ${unsubscribeUrl}`;
+  if (contents.length === 1) {
+    const { title, text, url } = first;
+    const lines = [title, text, url ?? '', footer];
+    return { subject: text === '' ? title : `${title}: ${text}`, text: `${lines.filter(Boolean).join('\n\n')}\n` };
+  }
+  const brands = [...new Set(events.map(brandOf).filter(Boolean))];
+  const of = brands.length === 0 ? '' : ` of ${brands.join(', ')}`;
+  const entries = contents.map(({ title, text, url }) => [title, text, url ?? ''].filter(Boolean).join('\n'));
+  return { subject: `${contents.length} alerts${of}`, text: `${[...entries, footer].join('\n\n')}\n` };
 }

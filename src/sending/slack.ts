@@ -13,7 +13,8 @@ const ENDS = [403, 404, 410];
 /** Posts events as messages to Slack's incoming webhooks and what takes the same: Mattermost, Discord's `/slack`. */
 export function slackCarrier({ guard, secrets }: HttpParts): Carrier {
   return {
-    send: async ({ destination, event }, now, signal) => {
+    gathersAlerts: true,
+    send: async ({ destination, event }, now, signal, alongside) => {
       const { id, secret, isEncrypted } = destination;
       if (secret === null) throw new Error('a channel has no address');
       let url: string;
@@ -24,7 +25,8 @@ export function slackCarrier({ guard, secrets }: HttpParts): Carrier {
         return { fault: 'secret_unreadable', status: null, responseHead: null, isElsewhere: true };
       }
       const headers = { 'content-type': 'application/json', 'user-agent': 'brand-visibility/1' };
-      const body = JSON.stringify(slackMessage(event));
+      const events = [event, ...alongside.map((each) => each.event)];
+      const body = JSON.stringify(slackMessage(events));
       return outcomeOf(() => postGuarded({ url, headers, body }, guard, signal), now, ENDS);
     },
   };
@@ -36,15 +38,16 @@ interface SlackMessage {
   blocks: { type: 'section'; text: { type: 'mrkdwn'; text: string } }[];
 }
 
-/** An event as a message: its title, its sentence, and where to read more. */
-export function slackMessage({ type, data }: Pick<ClaimedEvent, 'type' | 'data'>): SlackMessage {
-  const { title, text, url } = contentOf(type, data);
-  const shown = [`*${escapeSlack(title)}*`, ...(text === '' ? [] : [cut(escapeSlack(text))])].join('\n');
-  const link = url === null ? '' : `\n<${escapeSlack(url)}|Open>`;
-  return {
-    text: cut(escapeSlack([title, text].filter(Boolean).join(': '))),
-    blocks: [{ type: 'section', text: { type: 'mrkdwn', text: shown + link } }],
-  };
+/** Events as one message: of each its title, its sentence, and where to read more. */
+export function slackMessage(events: readonly Pick<ClaimedEvent, 'type' | 'data'>[]): SlackMessage {
+  const contents = events.map(({ type, data }) => contentOf(type, data));
+  const blocks = contents.map(({ title, text, url }) => {
+    const shown = [`*${escapeSlack(title)}*`, ...(text === '' ? [] : [cut(escapeSlack(text))])].join('\n');
+    const link = url === null ? '' : `\n<${escapeSlack(url)}|Open>`;
+    return { type: 'section' as const, text: { type: 'mrkdwn' as const, text: shown + link } };
+  });
+  const notified = contents.map(({ title, text }) => [title, text].filter(Boolean).join(': ')).join('\n');
+  return { text: cut(escapeSlack(notified)), blocks };
 }
 
 /** Slack's three signs: no name becomes a mention or a link. */

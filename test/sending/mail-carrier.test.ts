@@ -3,7 +3,7 @@ import { Registry } from 'prom-client';
 import { extractText, getDocumentProxy } from 'unpdf';
 import type { Context } from '../../src/core/context.js';
 import { mailDestinations } from '../../src/core/destinations/mail-destinations.js';
-import { MAILS_A_DAY } from '../../src/core/destinations/mail-receivers.js';
+import { MAILS_A_DAY, receiverOfMail } from '../../src/core/destinations/mail-receivers.js';
 import { recordEvent } from '../../src/core/events/record-event.js';
 import { createProject } from '../../src/core/projects/project.writes.js';
 import { updateBranding } from '../../src/core/reports/account-branding.js';
@@ -115,6 +115,10 @@ async function attempted(attempts: number): Promise<Stored> {
   if (!found) throw new Error('there is no delivery');
   return found;
 }
+
+const destinationOf = async (address: string) =>
+  (await queryDatabase<{ id: string }>(database, 'select id from destination where address = $1', [address]))[0]?.id ??
+  'none';
 
 const pass = async (ms: number) => {
   await clock.waits(2);
@@ -276,6 +280,36 @@ describe('what the mail server does not take', () => {
   });
 });
 
+test('what is due at once of alerts is one mail, tried again as one, and is one of the mails of a day', async () => {
+  server.refuses = { at: 'text', code: 452 };
+  const address = aStranger();
+  await record(address, 'It fell.', 'Acme');
+  await record(address, 'It rose.', 'Bolt');
+  await record(address, 'It lost a prompt.', 'Acme');
+  start();
+  const faults = async () => (await deliveries()).map(({ attempts }) => attempts.map(({ fault }) => fault));
+  await until(faults, (found) => found.every((each) => each.length === 1));
+  expect(await faults()).toEqual(Array.from({ length: 3 }, () => ['mail_server']));
+  expect(new Set((await deliveries()).map(({ due_at }) => due_at.getTime())).size).toBe(1);
+  server.refuses = null;
+  await pass(10_000);
+  const mail = await mailTo(address);
+  expect(mail.subject).toBe('3 alerts of Acme, Bolt');
+  for (const text of ['Alert of Acme\nIt fell.', 'Alert of Bolt\nIt rose.', 'It lost a prompt.']) {
+    expect(mail.text?.replaceAll('\r\n', '\n')).toContain(text);
+  }
+  const states = async () => (await deliveries()).map(({ state }) => state);
+  await until(states, (found) => found.every((state) => state === 'delivered'));
+  expect(server.to(address)).toHaveLength(1);
+  const destinationId = await destinationOf(address);
+  const { mailedToday } = await receiverOfMail(
+    database.db,
+    { accountId: ctx.caller.accountId, destinationId },
+    clock.now(),
+  );
+  expect(mailedToday).toBe(1);
+});
+
 test('nothing is mailed to a reserved domain, nor tried again', async () => {
   const before = server.mails.length;
   await record('ann@example.com');
@@ -303,8 +337,9 @@ test(`an account is mailed ${MAILS_A_DAY} times a day at most; the rest goes the
     database,
     `insert into delivery (account_id, id, day, destination_id, event_id, event_day, state, due_at, created_at,
        finished_at)
-     select $1, gen_random_uuid(), $3::date, $2, gen_random_uuid(), $3::date, 'delivered', $4, $4, $4
-     from generate_series(1, $5)`,
+     select $1, gen_random_uuid(), $3::date, $2, gen_random_uuid(), $3::date, 'delivered', $4, $4,
+       $4::timestamptz + at * interval '1 microsecond' * 1000
+     from generate_series(1, $5) as s (at)`,
     [ctx.caller.accountId, id, clock.now().toISOString().slice(0, 10), clock.now(), MAILS_A_DAY],
   );
   start();

@@ -3,6 +3,7 @@ import { LockMode } from '@mikro-orm/core';
 import { Competitor, CompetitorCandidate } from '../../entities/project.entity.js';
 import type { DiscoveryMethod } from '../../entities/vocabulary.js';
 import { notFoundOrForbidden } from '../access/access.js';
+import { endAlertsOfCompetitor } from '../alerts/standing-alerts.js';
 import { quote, recordChange, recordCompetitorChanges } from '../changes/record-changes.js';
 import type { Context } from '../context.js';
 import { aliases, parse, uuid } from '../input.js';
@@ -90,6 +91,7 @@ export async function removeCompetitor(ctx: Context, competitorId: unknown): Pro
     tx.db.em.assign(competitor, { isActive: false, removedAt: now, updatedAt: now });
     await tx.db.em.flush();
     await queueNames(tx, projectId);
+    await endAlertsOfCompetitor(tx, projectId, id);
     return { deleted: true };
   });
 }

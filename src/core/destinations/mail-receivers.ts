@@ -7,7 +7,7 @@ export const MAILS_A_DAY = 200;
 const RECEIVER = statement<{ address: string | null; mailed: number }>(
   'receiver-of-mail',
   `select coalesce(h.email, d.address) as address, (
-     select count(*)::int
+     select count(distinct (v.destination_id, v.finished_at))::int
      from delivery v
      join destination t on t.account_id = $1 and t.id = v.destination_id and t.kind = 'mail'
      where v.account_id = $1 and v.state = 'delivered' and v.day >= $3::date - 2 and v.finished_at >= $4
@@ -20,7 +20,7 @@ const RECEIVER = statement<{ address: string | null; mailed: number }>(
 export interface MailReceiver {
   /** Null where the person has left or was disabled. */
   address: string | null;
-  /** Mails of the account on this UTC day. */
+  /** Mails of the account on this UTC day: deliveries that ended at once are one. */
   mailedToday: number;
 }
 

@@ -4,6 +4,7 @@ import { statement } from '../../database/rows.js';
 import { Project } from '../../entities/project.entity.js';
 import type { Platform, Tier } from '../../entities/vocabulary.js';
 import { notFoundOrForbidden } from '../access/access.js';
+import { endAlertsOfProject } from '../alerts/standing-alerts.js';
 import { recordProjectChanges } from '../changes/record-changes.js';
 import type { Context } from '../context.js';
 import { invalid } from '../errors.js';
@@ -90,7 +91,8 @@ export async function resumeProject(ctx: Context, projectId: unknown): Promise<P
 }
 
 /**
- * Archives a project: it leaves every list, its monitoring stops, its history stays (specification, section 3).
+ * Archives a project: it leaves every list, its monitoring stops, its alerts end, its history stays (specification,
+ * section 3).
  * @throws ServiceError NOT_FOUND, FORBIDDEN.
  */
 export async function archiveProject(ctx: Context, projectId: unknown): Promise<{ deleted: true }> {
@@ -101,6 +103,7 @@ export async function archiveProject(ctx: Context, projectId: unknown): Promise<
     tx.db.em.assign(project, { isActive: false, archivedAt: now, updatedAt: now });
     await unschedulePromptsOfProject(tx, id);
     await deleteTasks(tx, id);
+    await endAlertsOfProject(tx, id);
     return { deleted: true };
   });
 }

@@ -54,7 +54,7 @@ interface ProjectRow {
   is_first: boolean;
 }
 
-/** Of an unarchived project, with the analysis of its last check. */
+/** Of a project that is not archived, and is not meanwhile; with the analysis of its last check. */
 const PROJECT = statement<ProjectRow>(
   'project-to-check',
   `select a.tier, p.brand_name, s.analysis_id, c.analysis_id as former_analysis_id, c.day is null as is_first
@@ -68,7 +68,8 @@ const PROJECT = statement<ProjectRow>(
      order by c.day desc
      limit 1
    ) c on true
-   where p.account_id = $1 and p.id = $2 and p.archived_at is null`,
+   where p.account_id = $1 and p.id = $2 and p.archived_at is null
+   for key share of p`,
 );
 
 /** Waits for another worker that checks the same day, and then does nothing. */

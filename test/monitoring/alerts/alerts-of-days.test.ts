@@ -1,28 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { updateAlertSettings } from '../../../src/core/alert-settings/alert-settings.js';
-import {
-  type AlertView,
-  acknowledgeAlert,
-  alertsOfProjects,
-  reopenAlert,
-  resolveAlert,
-} from '../../../src/core/alerts/alerts.js';
-import { createCompetitor } from '../../../src/core/competitors/competitor.writes.js';
-import { createProject } from '../../../src/core/projects/project.writes.js';
-import { createPrompts } from '../../../src/core/prompts/prompt.writes.js';
-import { daysBefore, toDay } from '../../../src/core/time.js';
-import { PLATFORMS } from '../../../src/entities/vocabulary.js';
-import { runDueChecks } from '../../../src/monitoring/alerts/due-checks.js';
-import type { IncomingAnswer } from '../../../src/monitoring/facts/facts.js';
-import { openAccount } from '../../support/accounts.js';
+import { type AlertView, acknowledgeAlert, reopenAlert, resolveAlert } from '../../../src/core/alerts/alerts.js';
+import { toDay } from '../../../src/core/time.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { queryDatabase } from '../../support/sql.js';
-import { TestClock } from '../../support/test-clock.js';
-import { incoming, ingestAndRollUp, type MonitoredProject } from '../monitored-project.js';
+import { dayOf, type Watched, watch } from './watched-project.js';
 
-const FIRST_DAY = '2026-01-05';
-const DAY_MS = 86_400_000;
-const PROMPTS = 20;
 /** The day that the brand begins to fall. */
 const FALL = 56;
 
@@ -32,77 +15,6 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-const dayOf = (at: number) => daysBefore(FIRST_DAY, -at);
-const questionOf = (prompt: number) => `Which anvils are best for workshop number ${prompt}?`;
-
-/** A project whose answers come day by day, and whose checks are made the morning after. */
-class Watched {
-  today = 0;
-
-  constructor(
-    readonly project: MonitoredProject,
-    private readonly clock: TestClock,
-    /** Share of the answers that name the brand. */
-    private readonly share: (day: number, prompt: number) => number,
-  ) {}
-
-  /** The answers of a day: each prompt is asked weekly on each platform. */
-  private answersOf(day: number): IncomingAnswer[] {
-    const answers: IncomingAnswer[] = [];
-    for (let prompt = 0; prompt < PROMPTS; prompt++) {
-      for (const [at, platform] of PLATFORMS.entries()) {
-        if ((prompt + 2 * at) % 7 !== day % 7) continue;
-        const names = [
-          ...((prompt + 3 * at + 7 * Math.floor(day / 7)) % 20 < 20 * this.share(day, prompt) ? ['Acme'] : []),
-          ...((prompt + at + Math.floor(day / 7)) % 5 < 2 ? ['Bolt Works'] : []),
-        ];
-        const text = names.length > 0 ? `We like ${names.join(' and ')}.` : 'It depends on what you forge.';
-        const answeredAt = new Date(`${dayOf(day)}T09:30:00Z`);
-        answers.push(incoming({ platform, question: questionOf(prompt), text, answeredAt }));
-      }
-    }
-    return answers;
-  }
-
-  /** Imports the answers of days up to the one before `day`, and checks each morning. */
-  async until(day: number): Promise<void> {
-    for (; this.today < day; this.today++) {
-      await ingestAndRollUp(database, this.project, this.answersOf(this.today));
-      this.clock.advance(DAY_MS);
-      await this.check();
-    }
-  }
-
-  async check(): Promise<void> {
-    const parts = { database, clock: this.clock, log: LOG, mail: { mayMail: null }, publicUrl: null };
-    await runDueChecks({ ...parts, publicUrl: 'https://seen.example' }, new AbortController().signal, this.clock.now());
-  }
-
-  async alerts(): Promise<AlertView[]> {
-    const { ctx, projectId } = this.project;
-    return (await alertsOfProjects(ctx, [projectId], { first: 50, after: null })).get(projectId)?.entries ?? [];
-  }
-}
-
-const LOG = {
-  info: () => {},
-  error: (details: object, message: string) => {
-    throw new Error(
-      `${message}: ${JSON.stringify(details, Object.getOwnPropertyNames((details as { err: Error }).err))}`,
-    );
-  },
-};
-
-async function watch(share: (day: number, prompt: number) => number): Promise<Watched> {
-  const clock = new TestClock(`${FIRST_DAY}T12:00:00Z`);
-  const { ctx, accountId } = await openAccount(database.db, 'agency', clock);
-  const { id: projectId } = await createProject(ctx, { brandName: 'Acme', websiteUrl: 'https://acme.example' });
-  await createCompetitor(ctx, projectId, { name: 'Bolt Works' });
-  const texts = Array.from({ length: PROMPTS }, (_, at) => ({ promptText: questionOf(at) }));
-  await createPrompts(ctx, projectId, texts);
-  return new Watched({ accountId, projectId, ctx }, clock, share);
-}
-
 const fallen = (day: number) => (day < FALL ? 0.75 : 0.15);
 
 describe('a brand that falls', () => {
@@ -110,7 +22,7 @@ describe('a brand that falls', () => {
   let alert: AlertView;
 
   beforeAll(async () => {
-    watched = await watch(fallen);
+    watched = await watch(database, fallen);
     await queryDatabase(
       database,
       `insert into destination (account_id, id, kind, name, url, events, created_at, updated_at)
@@ -233,7 +145,7 @@ describe('a brand that falls', () => {
 });
 
 test('a fall that is made up for is told as recovered, and its rise is no alert', async () => {
-  const watched = await watch((day) => (day < FALL || day >= FALL + 14 ? 0.75 : 0.15));
+  const watched = await watch(database, (day) => (day < FALL || day >= FALL + 14 ? 0.75 : 0.15));
   await watched.until(FALL + 60);
   const alerts = await watched.alerts();
   expect(alerts.map(({ kind, state, resolution }) => [kind, state, resolution])).toEqual([
@@ -244,7 +156,7 @@ test('a fall that is made up for is told as recovered, and its rise is no alert'
 }, 120_000);
 
 test('a project that is muted, or wants no such kind, opens nothing', async () => {
-  const watched = await watch(fallen);
+  const watched = await watch(database, fallen);
   const { ctx, projectId } = watched.project;
   await updateAlertSettings(ctx, projectId, { mutedUntil: `${dayOf(FALL + 13)}T00:00:00Z` });
   await watched.until(FALL + 12);
