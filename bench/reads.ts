@@ -7,6 +7,7 @@ import { measureEngine } from './engine/engine.js';
 import { measureFailover } from './failover/failover.js';
 import { measureGraphql } from './graphql-reads/reads.js';
 import { printGraphql } from './graphql-reads/report.js';
+import { measureGroups, printGroups } from './groups/groups.js';
 import { measureLoad } from './load/load.js';
 import { printLoad, printLoadHead, printWindow } from './load/report.js';
 import { measureWriter } from './load/writer.js';
@@ -25,12 +26,15 @@ import { onStage, type Stage } from './shared/stage.js';
 /** One of them is asked. */
 const POINTS_ACCOUNTS = 16;
 const SCALE_ACCOUNTS = 16;
+/** Each has 72,000 rows of rollups. */
+const GROUPS_ACCOUNTS = 16;
 const LOAD = { accounts: 200, requestsPerSecond: 60 };
 
 /**
  * `npm run bench [-- PART --accounts N --answers N --rounds N --seconds S]` (docs/benchmarks.md). PART is `rest` or
  * `graphql`, both by default: the reads beside a bare server and PostGraphile. `ci`: their ratios alone, kept by
- * commit. `scale [--sizes N,N,N]`: two questions by the answers stored. `points`: what each field of GraphQL takes for
+ * commit. `scale [--sizes N,N,N]`: three questions by the answers stored. `groups`: filters and
+ * segments beside plain SQL. `points`: what each field of GraphQL takes for
  * a point. `bypasses`: what each fast path saves. `load [--minutes N]`: the whole service under steady load, then under
  * attack. `writer`: a client that writes as much as its tier lets it, on a busy machine. `engine [--only NAME]`: what
  * the service's own asking costs. `doors`: the door alone. `deliveries`: 10,000 events due, with one dead receiver in a
@@ -46,6 +50,11 @@ try {
   if (options.parts.has('scale')) {
     await onPrintedStage({ ...options, accounts: SCALE_ACCOUNTS }, async (stage) => {
       printSizes(await measureSizes(stage));
+    });
+  }
+  if (options.parts.has('groups')) {
+    await onPrintedStage({ ...options, accounts: GROUPS_ACCOUNTS }, async (stage) => {
+      printGroups(await measureGroups(stage));
     });
   }
   if (options.parts.has('points')) await measureFields(options);

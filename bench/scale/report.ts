@@ -6,14 +6,16 @@ import type { SizeResult } from './scale.js';
 /** Latency of one request at a time; the ratio to the first size is the median over the batches. */
 export function printSizes(results: readonly SizeResult[]): void {
   console.log('One request at a time, by the stored answers of a project');
-  const heads = ['90-day visibility, relative', 'median ms', 'p99 ms', 'dashboard, relative', 'median ms', 'p99 ms'];
+  const questions = ['90-day visibility', 'of one label', 'dashboard'];
+  const heads = questions.flatMap((question) => [`${question}, relative`, 'median ms', 'p99 ms']);
   const [first] = results;
   printTable(
     ['stored answers', 'MB', ...heads],
-    results.map(({ answers, megabytes, visibility, dashboard }) => [
+    results.map(({ answers, megabytes, visibility, filtered, dashboard }) => [
       `${answers}`,
       megabytes.toFixed(0),
       ...cells(visibility, first?.visibility),
+      ...cells(filtered, first?.filtered),
       ...cells(dashboard, first?.dashboard),
     ]),
   );

@@ -1,6 +1,8 @@
 import { daysBefore } from '../../src/core/time.js';
 import { createDashboards } from '../graphql-reads/dashboards.js';
 import { QUESTIONS, WINDOW_DAYS } from '../graphql-reads/questions.js';
+import { createPrompts, PROMPTS } from '../groups/deep-prompts.js';
+import { filteredScoreOf } from '../groups/groups.js';
 import { storeAnswers } from '../rest-reads/answers.js';
 import { refuseMiscount, visibilityOf } from '../rest-reads/scale.js';
 import { type BenchAccount, resetBudgets } from '../shared/accounts.js';
@@ -13,6 +15,8 @@ export interface SizeResult {
   answers: number;
   megabytes: number;
   visibility: Latencies;
+  /** The score of the prompts with one label of ten. */
+  filtered: Latencies;
   dashboard: Latencies;
 }
 
@@ -27,9 +31,9 @@ const EMPTY_PROJECT = ['analysis_selection', 'daily_response', 'analysis'].map(
 const DATABASE_SIZE = 'select pg_database_size(current_database())::float8 / 1048576 as megabytes';
 
 /**
- * The 90-day visibility of a project, and the dashboard query of its account, by the project's stored answers: each
- * size in an account of its own, asked in turn, one request at a time. Everything is stored: answers, readings and what
- * the service rolls up of them.
+ * The 90-day visibility of a project of 200 prompts, of those with one label, and the dashboard query of its account,
+ * by the project's stored answers: each size in an account of its own, asked in turn, one request at a time.
+ * Everything is stored: answers, readings and what the service rolls up of them.
  * @throws Error when a response does not count every stored answer.
  */
 export async function measureSizes(stage: Stage): Promise<SizeResult[]> {
@@ -40,6 +44,7 @@ export async function measureSizes(stage: Stage): Promise<SizeResult[]> {
   if (!first || owners.length < options.sizes.length) throw new Error('there are fewer accounts than sizes');
   const megabytes: number[] = [];
   for (const [at, owner] of owners.entries()) megabytes.push(await store(stage, owner, options.sizes[at] ?? 0));
+  await createPrompts(database.client, owners);
   const dashboards = await createDashboards(database.client, [first, ...owners], today, WINDOW_DAYS);
   const days = { from: daysBefore(today, WINDOW_DAYS), to: today };
   const subjects = owners.map((owner, at) => {
@@ -47,16 +52,28 @@ export async function measureSizes(stage: Stage): Promise<SizeResult[]> {
     const operation = dashboard && QUESTIONS[1]?.own.operationFor(dashboard, owner.projectId, days);
     if (!operation) throw new Error('an account has no dashboard');
     const asked = new TimedQuestion(postBytes('/graphql', owner.key, operation));
-    return { answers: options.sizes[at] ?? 0, megabytes: megabytes[at] ?? 0, visibility: visibilityOf(owner), asked };
+    const filtered = new TimedQuestion(filteredScoreOf(owner, today));
+    const size = { answers: options.sizes[at] ?? 0, megabytes: megabytes[at] ?? 0 };
+    return { ...size, visibility: visibilityOf(owner), filtered, asked };
   });
   await resetBudgets(database.client);
   for (const { visibility, answers } of subjects) await refuseMiscount(service.port, visibility, answers);
-  for (const questions of [subjects.map(({ visibility }) => visibility), subjects.map(({ asked }) => asked)]) {
-    await time(stage, questions);
-  }
-  return subjects.map(({ asked, visibility, ...size }) => ({
+  await time(
+    stage,
+    subjects.map(({ visibility }) => visibility),
+  );
+  await time(
+    stage,
+    subjects.map(({ filtered }) => filtered),
+  );
+  await time(
+    stage,
+    subjects.map(({ asked }) => asked),
+  );
+  return subjects.map(({ asked, filtered, visibility, ...size }) => ({
     ...size,
     visibility: visibility.latencies(),
+    filtered: filtered.latencies(),
     dashboard: asked.latencies(),
   }));
 }
@@ -67,7 +84,7 @@ async function store({ database, today }: Stage, owner: BenchAccount, answers: n
   for (const sql of EMPTY_PROJECT) await client.query(sql, [owner.accountId, owner.projectId]);
   const before = await megabytesOf(client);
   console.log(`Storing ${answers} answers …`);
-  await storeAnswers(database, owner, answers, today);
+  await storeAnswers(database, owner, answers, today, PROMPTS);
   return (await megabytesOf(client)) - before;
 }
 

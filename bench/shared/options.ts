@@ -6,6 +6,7 @@ const PARTS = [
   ...USUAL_PARTS,
   'ci',
   'scale',
+  'groups',
   'points',
   'bypasses',
   'load',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { statement } from '../../database/rows.js';
+import { type Statement, statement } from '../../database/rows.js';
 import type { Platform } from '../../entities/vocabulary.js';
 import type { Context } from '../context.js';
 import { bindQuestions, isBound, ofQuestions } from '../segments/chosen-questions.js';
@@ -42,11 +42,16 @@ export const segmentsInput = filteredQueryInput.extend({
   first: z.int(firstFault).min(1, firstFault).max(SEGMENTS_MAX, firstFault).default(SEGMENTS_MAX),
 });
 
-/** Which segments of which answers; the period before doubles the days that are read. */
-export interface SegmentsQuery extends MetricQuery {
+/** Which parts of segments are wanted: the period before doubles the days that are read, places the sums of each. */
+interface SegmentParts {
+  withPrevious: boolean;
+  withPlaces: boolean;
+}
+
+/** Which segments of which answers. */
+export interface SegmentsQuery extends MetricQuery, SegmentParts {
   by: SegmentKind;
   first: number;
-  withPrevious: boolean;
 }
 
 /** The score of the period of equal length before, and whether the brand moved. */
@@ -54,8 +59,8 @@ export interface PreviousOfSegment {
   score: number;
   change: number;
   verdict: ChangeVerdict;
-  /** Where the brand was in them, and what of it moved. */
-  places: Pick<ComparedPlaces, 'before' | 'change'>;
+  /** Where the brand was in them, and what of it moved; null where places are not wanted. */
+  places: Pick<ComparedPlaces, 'before' | 'change'> | null;
 }
 
 /** The answers to the prompts that have one label in common. */
@@ -73,8 +78,8 @@ export interface SegmentView {
   adjustedConfidence: Confidence | null;
   /** Null below two cells. */
   even: EvenScore | null;
-  /** Where the brand is in them. */
-  places: Places;
+  /** Where the brand is in them; null where it is not wanted. */
+  places: Places | null;
   /** Null where it is not wanted. */
   previous: PreviousOfSegment | null;
 }
@@ -89,58 +94,94 @@ export interface Segments {
 }
 
 /**
- * A question, its intent, the platform, the responses and those that name the brand, in the period and before; and of
- * each of the two the responses whose places are known, those that name the brand and have a known place, those in
- * their first third, those that name it first, those that rank it, and the sum of these ranks.
+ * A question, its intent, the platform, the responses and those that name the brand; where they are wanted, the same
+ * two of the period before, and then the places of each of the two.
  */
-type CellTuple = [string, string, Platform, number, number, number, number, ...PlaceTuple, ...PlaceTuple];
-type PlaceTuple = [number, number, number, number, number, number];
+type CellTuple = [question: string, intent: string, platform: Platform, ...sums: number[]];
 
-/** Sums by question and platform on the days $3 to $4, those from $5 on apart from those before. */
-const SEGMENT_CELLS = statement<{ project_id: string; cells: CellTuple[] | null }>(
-  'cells-of-segments',
-  `with ${SCOPE}, ${WORDINGS}
+/** The rows of a period, and what the names of its sums end in. */
+interface SummedPeriod {
+  /** Null for all rows. */
+  condition: string | null;
+  suffix: string;
+}
+
+const WHOLE: SummedPeriod = { condition: null, suffix: '' };
+const NOW: SummedPeriod = { condition: 'r.bucket_date >= $5', suffix: '' };
+const BEFORE: SummedPeriod = { condition: 'r.bucket_date < $5', suffix: '_before' };
+
+type SegmentCells = Statement<{ project_id: string; cells: CellTuple[] | null }>;
+
+const CELLS: SegmentCells = statement('cells-of-segments', segmentCells({ withPrevious: false, withPlaces: false }));
+const CELLS_AND_PLACES: SegmentCells = statement(
+  'cells-and-places-of-segments',
+  segmentCells({ withPrevious: false, withPlaces: true }),
+);
+const CELLS_AND_PREVIOUS: SegmentCells = statement(
+  'cells-and-previous-of-segments',
+  segmentCells({ withPrevious: true, withPlaces: false }),
+);
+const ALL_OF_CELLS: SegmentCells = statement('all-of-segments', segmentCells({ withPrevious: true, withPlaces: true }));
+
+/**
+ * Sums by question and platform on the days $3 to $4, and no others than are wanted: those of places and of the days
+ * before $5 take two thirds of the database's time again, and those of places a half of this process's.
+ */
+function segmentCells({ withPrevious, withPlaces }: SegmentParts): string {
+  const periods = withPrevious ? [NOW, BEFORE] : [WHOLE];
+  const sums = [...periods.flatMap(responseSums), ...(withPlaces ? periods.flatMap(placeSums) : [])];
+  return `with ${SCOPE}, ${WORDINGS}
    select x.project_id, (
-     select json_agg(json_build_array(encode(c.question_hash, 'hex'), encode(${INTENT}, 'hex'), c.platform, c.responses,
-       c.naming, c.both_responses - c.responses, c.both_naming - c.naming, c.known, c.placed, c.early, c.first,
-       c.ranked, c.rank_sum, c.known_before, c.placed_before, c.early_before, c.first_before, c.ranked_before,
-       c.rank_sum_before) order by c.question_hash, c.platform)
+     select json_agg(json_build_array(encode(c.question_hash, 'hex'), encode(${INTENT}, 'hex'), c.platform,
+       ${sums.map(({ name }) => `c.${name}`).join(', ')}) order by c.question_hash, c.platform)
      from (
-       select r.platform, r.question_hash, sum(r.response_count)::int as both_responses,
-         sum(r.brand_mention_count)::int as both_naming,
-         coalesce(sum(r.response_count) filter (where r.bucket_date >= $5), 0)::int as responses,
-         coalesce(sum(r.brand_mention_count) filter (where r.bucket_date >= $5), 0)::int as naming,
-         ${placeSums('>=', '')},
-         ${placeSums('<', '_before')}
+       select r.platform, r.question_hash,
+         ${sums.map(({ name, sql }) => `${sql} as ${name}`).join(',\n         ')}
        from daily_question_response r
-       where ${IN_SCOPE} and ($6::text[] is null or r.platform = any ($6::text[])) and ${ofQuestions(7)}
-       group by r.platform, r.question_hash
+       where ${IN_SCOPE} and r.bucket_date >= ${withPrevious ? '$3' : '$5'}
+         and ($6::text[] is null or r.platform = any ($6::text[])) and ${ofQuestions(7)}
+       group by r.question_hash, r.platform
      ) c
      ${joinWordings('x.project_id')}
    ) as cells
-   from scope x`,
-);
+   from scope x`;
+}
+interface Sum {
+  name: string;
+  sql: string;
+}
 
-/** The sums of a {@link PlaceTuple} on the days that compare so with $5, as far as they are known. */
-function placeSums(compares: '>=' | '<', suffix: string): string {
-  const sumOf = (count: string, name: string, known = count) =>
-    `coalesce(sum(r.${count}) filter (where r.bucket_date ${compares} $5 and r.${known} is not null), 0)::int
-           as ${name}${suffix}`;
+function responseSums(period: SummedPeriod): Sum[] {
+  return [sumOf(period, 'responses', 'response_count'), sumOf(period, 'naming', 'brand_mention_count')];
+}
+
+/**
+ * Of the responses whose places are known: their number, those that name the brand, those that name it in their first
+ * third, first of all, and in a ranking, and the sum of these ranks.
+ */
+function placeSums(period: SummedPeriod): Sum[] {
   return [
-    sumOf('response_count', 'known', 'brand_first_count'),
-    sumOf('brand_mention_count', 'placed', 'brand_early_count'),
-    sumOf('brand_early_count', 'early'),
-    sumOf('brand_first_count', 'first'),
-    sumOf('brand_ranked_count', 'ranked'),
-    sumOf('brand_rank_sum', 'rank_sum'),
-  ].join(',\n         ');
+    sumOf(period, 'known', 'response_count', 'brand_first_count'),
+    sumOf(period, 'placed', 'brand_mention_count', 'brand_early_count'),
+    sumOf(period, 'early', 'brand_early_count'),
+    sumOf(period, 'first', 'brand_first_count'),
+    sumOf(period, 'ranked', 'brand_ranked_count'),
+    sumOf(period, 'rank_sum', 'brand_rank_sum'),
+  ];
+}
+
+/** @param known the column without which a row does not count; by default there is none. */
+function sumOf({ condition, suffix }: SummedPeriod, name: string, count: string, known?: string): Sum {
+  const conditions = [condition, known ? `r.${known} is not null` : null].filter((one) => one !== null);
+  const filter = conditions.length === 0 ? '' : ` filter (where ${conditions.join(' and ')})`;
+  return { name: `${name}${suffix}`, sql: `coalesce(sum(r.${count})${filter}, 0)::int` };
 }
 
 /** The segments of each project that the account holds, archived ones included, by project. */
 export async function segmentsOfProjects(
   ctx: Context,
   projectIds: readonly string[],
-  { by, first, withPrevious, ...query }: SegmentsQuery,
+  { by, first, withPrevious, withPlaces, ...query }: SegmentsQuery,
 ): Promise<Map<string, Segments>> {
   const { period, platforms } = query;
   const days = { from: withPrevious ? periodBefore(period).from : period.from, to: period.to };
@@ -150,16 +191,21 @@ export async function segmentsOfProjects(
   ]);
   const values = [ctx.caller.accountId, projectIds, days.from, days.to, period.from, platforms ?? null, ...bound];
   const segments = new Map<string, Segments>();
-  for (const { project_id, cells } of await ctx.db.rows(SEGMENT_CELLS, values)) {
+  for (const { project_id, cells } of await ctx.db.rows(cellsOf({ withPrevious, withPlaces }), values)) {
     const keysOf = await labelling(known.get(project_id), by);
     const prompts = (known.get(project_id)?.questions ?? []).filter(
       (question) => !question.isArchived && isBound(bound, project_id)(question),
     );
     const textKeys = new Map(known.get(project_id)?.questions.map(({ hash, textKey }) => [hash, textKey]));
-    const found = toSegments({ cells: cells ?? [], textKeys, prompts, keysOf, first, withPrevious });
+    const found = toSegments({ cells: cells ?? [], textKeys, prompts, keysOf, first, withPrevious, withPlaces });
     segments.set(project_id, { ...found, marketNames: marketNamesOf(known.get(project_id)) });
   }
   return segments;
+}
+
+function cellsOf({ withPrevious, withPlaces }: SegmentParts): SegmentCells {
+  if (withPrevious) return withPlaces ? ALL_OF_CELLS : CELLS_AND_PREVIOUS;
+  return withPlaces ? CELLS_AND_PLACES : CELLS;
 }
 
 /** The keys of a question's segments, by its hash; one or more. */
@@ -200,11 +246,12 @@ function labelsOf(question: LabelledQuestion, by: Exclude<SegmentKind, 'branded'
 interface Cell extends SegmentCell {
   previousResponses: number;
   previousNaming: number;
+  /** Zeros where places are not wanted. */
   places: PeriodCounts;
   previousPlaces: PeriodCounts;
 }
 
-interface Found {
+interface Found extends SegmentParts {
   cells: readonly CellTuple[];
   /** By the hash of a question: what its text has in common with the same one in another market. */
   textKeys: ReadonlyMap<string, string>;
@@ -212,7 +259,6 @@ interface Found {
   prompts: readonly LabelledQuestion[];
   keysOf: KeysOf;
   first: number;
-  withPrevious: boolean;
 }
 
 function marketNamesOf(project: ProjectQuestions | undefined): Map<string, string> {
@@ -220,10 +266,14 @@ function marketNamesOf(project: ProjectQuestions | undefined): Map<string, strin
   return new Map(named);
 }
 
-function toSegments({ cells, textKeys, prompts, keysOf, first, withPrevious }: Found): Omit<Segments, 'marketNames'> {
+function toSegments({ cells, textKeys, prompts, keysOf, first, ...parts }: Found): Omit<Segments, 'marketNames'> {
   const ofKeys = new Map<string, Cell[]>();
-  for (const cell of cells.map((tuple) => toCell(tuple, textKeys))) {
-    for (const key of keysOf(cell.question)) ofKeys.set(key, [...(ofKeys.get(key) ?? []), cell]);
+  for (const cell of cells.map((tuple) => toCell(tuple, textKeys, parts))) {
+    for (const key of keysOf(cell.question)) {
+      const own = ofKeys.get(key);
+      if (own) own.push(cell);
+      else ofKeys.set(key, [cell]);
+    }
   }
   const promptCounts = new Map<string, number>();
   for (const { hash } of prompts) {
@@ -232,7 +282,7 @@ function toSegments({ cells, textKeys, prompts, keysOf, first, withPrevious }: F
   const keys = new Set([...promptCounts.keys(), ...ofKeys.keys()]);
   const views = Array.from(keys, (key) => {
     const own = ofKeys.get(key) ?? [];
-    return { key, promptCount: promptCounts.get(key) ?? 0, ...numbersOf(own, withPrevious) };
+    return { key, promptCount: promptCounts.get(key) ?? 0, ...numbersOf(own, parts) };
   });
   return {
     list: views.filter(isTold).toSorted(inOrder).slice(0, first),
@@ -253,24 +303,32 @@ function inOrder(one: SegmentView, other: SegmentView): number {
   return isLast || other.responseCount - one.responseCount || (one.key < other.key ? -1 : 1);
 }
 
-function toCell(tuple: CellTuple, textKeys: Found['textKeys']): Cell {
-  const [question, intent, platform, responses, naming, before, namingBefore, ...sums] = tuple;
-  const pair = textKeys.get(intent) ?? intent;
-  const [known, placed, early, first, ranked, rankSum, ...sumsBefore] = sums;
+function toCell(tuple: CellTuple, textKeys: Found['textKeys'], { withPrevious }: SegmentParts): Cell {
+  const [question, intent, platform, responses = 0, naming = 0, ...more] = tuple;
+  const [previousResponses = 0, previousNaming = 0] = withPrevious ? more : [];
+  const places = withPrevious ? more.slice(2) : more;
   return {
-    ...{ question, intent, pair, platform, responses, naming, previousResponses: before, previousNaming: namingBefore },
-    places: toCounts([known, placed, early, first, ranked, rankSum]),
-    previousPlaces: toCounts(sumsBefore),
+    ...{ question, intent, pair: textKeys.get(intent) ?? intent, platform, responses, naming },
+    ...{ previousResponses, previousNaming },
+    places: toCounts(places.slice(0, PLACE_SUMS)),
+    previousPlaces: toCounts(places.slice(PLACE_SUMS)),
   };
 }
 
-function toCounts([responses, placed, early, first, ranked, rankSum]: PlaceTuple): PeriodCounts {
+/** Sums of places, of one period. */
+const PLACE_SUMS = 6;
+
+function toCounts([responses = 0, placed = 0, early = 0, first = 0, ranked = 0, rankSum = 0]: readonly number[]) {
   return { responses, placed, early, first, ranked, rankSum };
 }
 
-function numbersOf(cells: readonly Cell[], withPrevious: boolean): Omit<SegmentView, 'key' | 'promptCount'> {
+function numbersOf(
+  cells: readonly Cell[],
+  { withPrevious, withPlaces }: SegmentParts,
+): Omit<SegmentView, 'key' | 'promptCount'> {
   const answered = cells.filter(({ responses }) => responses > 0);
-  const clusters = Array.from(Map.groupBy(answered, ({ intent }) => intent).values(), (own) => ({
+  const intents = Array.from(Map.groupBy(answered, ({ intent }) => intent).values());
+  const clusters = intents.map((own) => ({
     cells: own.length,
     shares: sum(own.map(({ naming, responses }) => naming / responses)),
     ...totalOf(own),
@@ -284,34 +342,34 @@ function numbersOf(cells: readonly Cell[], withPrevious: boolean): Omit<SegmentV
     score,
     adjustedConfidence: clusteredWilson(clusters),
     even: evenScoreOf(clusters),
-    places: placesIn(
-      Array.from(Map.groupBy(answered, ({ intent }) => intent).values(), (own) =>
-        addedUp(own.map(({ places }) => places)),
-      ),
-    ),
-    previous: withPrevious ? previousOf(cells, score) : null,
+    places: withPlaces ? placesIn(intents.map((own) => addedUp(own.map(({ places }) => places)))) : null,
+    previous: withPrevious ? previousOf(cells, score, withPlaces) : null,
   };
 }
 
-function previousOf(cells: readonly Cell[], score: number): PreviousOfSegment {
+function previousOf(cells: readonly Cell[], score: number, withPlaces: boolean): PreviousOfSegment {
   const intents = new Map<string, number>();
   const compared = cells.map(({ intent, ...cell }): Omit<Cell, 'question'> & ComparedCell => {
     const question = intents.get(intent) ?? intents.size;
     intents.set(intent, question);
     return { ...cell, intent, question };
   });
-  const { before: placesBefore, change } = comparePlaces(
-    compared.map(({ question, platform, places, previousPlaces }) => ({
-      ...{ question, platform },
-      ...{ now: places, before: previousPlaces },
-    })),
-  );
   const before = percent(
     sum(cells.map(({ previousNaming }) => previousNaming)),
     sum(cells.map(({ previousResponses }) => previousResponses)),
   );
   return {
     ...{ score: before, change: score - before, verdict: compareCells(compared).verdict },
-    places: { before: placesBefore, change },
+    places: withPlaces ? placesMoved(compared) : null,
   };
+}
+
+function placesMoved(cells: readonly (Omit<Cell, 'question'> & ComparedCell)[]): PreviousOfSegment['places'] {
+  const { before, change } = comparePlaces(
+    cells.map(({ question, platform, places, previousPlaces }) => ({
+      ...{ question, platform },
+      ...{ now: places, before: previousPlaces },
+    })),
+  );
+  return { before, change };
 }

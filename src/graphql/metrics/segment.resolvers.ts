@@ -1,5 +1,6 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Args, ArgsType, Ctx, Extensions, Field, FieldResolver, Info, Int, Resolver, Root } from 'type-graphql';
+import type { Places } from '../../core/metrics/brand-places.js';
 import {
   type PreviousOfSegment,
   SEGMENTS_MAX,
@@ -37,6 +38,10 @@ class SegmentsArgs extends PeriodArgs {
 }
 
 const asksForPrevious = asksFor('previous', 'previousPlaces');
+const asksForPlaces = asksFor(
+  ...['firstNamedCount', 'firstNamedPercent', 'firstNamedConfidence', 'meanRank', 'rankedCount', 'meanRankInterval'],
+  ...['prominence', 'prominenceConfidence', 'previousPlaces'],
+);
 
 /** Groups of a project's prompts beside each other. */
 @Resolver(() => Project)
@@ -57,7 +62,8 @@ export class SegmentsResolver {
   ): Promise<Segment[]> {
     const { asked, period } = parseQuestion(ctx, segmentsInput, args);
     const { by, first, platforms, where } = asked;
-    const request = { by, first, period, platforms, where, withPrevious: asksForPrevious(info) };
+    const parts = { withPrevious: asksForPrevious(info), withPlaces: asksForPlaces(info) };
+    const request = { by, first, period, platforms, where, ...parts };
     const all = await ctx.loaders.segmentsOf.load({ id, args: request });
     return all.list.map((view) => toSegment(view, by, all));
   }
@@ -105,14 +111,7 @@ function toSegment({ previous, even, places, ...view }: SegmentView, by: Segment
     label: by === 'market' ? all.marketNames.get(view.key) || "The project's country" : labelOf(view.key, by),
     evenScore: even?.score ?? null,
     evenConfidence: even?.confidence ?? null,
-    firstNamedCount: places.firstNamed.count,
-    firstNamedPercent: places.firstNamed.percent,
-    firstNamedConfidence: places.firstNamed.confidence,
-    meanRank: places.rank.mean,
-    rankedCount: places.rank.responses,
-    meanRankInterval: places.rank.interval,
-    prominence: places.prominent.percent,
-    prominenceConfidence: places.prominent.confidence,
+    ...(places && toPlaces(places)),
     before: previous && {
       score: previous.score,
       change: previous.change,
@@ -120,12 +119,26 @@ function toSegment({ previous, even, places, ...view }: SegmentView, by: Segment
       significant: ['moved_up', 'moved_down'].includes(previous.verdict),
       compared: null,
     },
-    placesBefore: previous && toPreviousPlaces(previous.places),
+    placesBefore: previous?.places ? toPreviousPlaces(previous.places) : null,
     all,
   };
 }
 
-function toPreviousPlaces({ before, change }: PreviousOfSegment['places']): PreviousPlaces {
+/** Where the brand is in a segment's answers: read only where one of these fields is selected. */
+function toPlaces({ firstNamed, rank, prominent }: Places) {
+  return {
+    firstNamedCount: firstNamed.count,
+    firstNamedPercent: firstNamed.percent,
+    firstNamedConfidence: firstNamed.confidence,
+    meanRank: rank.mean,
+    rankedCount: rank.responses,
+    meanRankInterval: rank.interval,
+    prominence: prominent.percent,
+    prominenceConfidence: prominent.confidence,
+  };
+}
+
+function toPreviousPlaces({ before, change }: NonNullable<PreviousOfSegment['places']>): PreviousPlaces {
   return {
     firstNamedCount: before.firstNamed.count,
     firstNamedPercent: before.firstNamed.percent,

@@ -120,31 +120,31 @@ export class Segment implements Omit<SegmentView, 'previous' | 'even' | 'places'
   evenConfidence!: ConfidenceView | null;
 
   @Field(() => Int, { description: 'Accepted responses that name the brand before every competitor looked for.' })
-  firstNamedCount!: number;
+  firstNamedCount?: number;
 
   @Field(() => Int, { nullable: true, description: 'The same in percent of responses; null without any.' })
-  firstNamedPercent!: number | null;
+  firstNamedPercent?: number | null;
 
   @Field(() => Confidence, { nullable: true, description: 'How sure `firstNamedPercent` is.' })
-  firstNamedConfidence!: ConfidenceView | null;
+  firstNamedConfidence?: ConfidenceView | null;
 
   @Field(() => Float, { nullable: true, description: "The brand's mean place in lists; null where none ranks it." })
-  meanRank!: number | null;
+  meanRank?: number | null;
 
   @Field(() => Int, { description: 'Accepted responses that rank it: where it is an option of a list of two or more.' })
-  rankedCount!: number;
+  rankedCount?: number;
 
   @Field(() => RankInterval, { nullable: true, description: 'How sure `meanRank` is; null of too few questions.' })
-  meanRankInterval!: RankInterval | null;
+  meanRankInterval?: RankInterval | null;
 
   @Field(() => Int, {
     nullable: true,
     description: 'Percent of the responses that name the brand that do so in the first third of their text.',
   })
-  prominence!: number | null;
+  prominence?: number | null;
 
   @Field(() => Confidence, { nullable: true, description: 'How sure `prominence` is.' })
-  prominenceConfidence!: ConfidenceView | null;
+  prominenceConfidence?: ConfidenceView | null;
 
   /** Null where it is not selected. */
   before!: PreviousPeriod | null;
