@@ -5,6 +5,7 @@ import { createSecretBox } from './core/access/secret-box.js';
 import type { Core } from './core/context.js';
 import { type DestinationConfig, destinationTools } from './core/destinations/destination-tools.js';
 import { ServiceError } from './core/errors.js';
+import { ProviderClient } from './core/people/providers/provider-client.js';
 import { SetupWatch } from './core/people/set-up.js';
 import { methodsOf } from './core/platforms/methods.js';
 import type { PlatformTools } from './core/platforms/operated-platforms.js';
@@ -29,11 +30,15 @@ import { createImportRouter, type ImportFile } from './web/import.routes.js';
 import { createMailRouter } from './web/mail.routes.js';
 import { serveDashboard } from './web/page.js';
 import { createPlatformRouter } from './web/platform.routes.js';
+import { createProviderRouter } from './web/provider.routes.js';
 import { createReportRouter } from './web/report.routes.js';
 import { createSessionRouter } from './web/session.routes.js';
 import { createSetupRouter } from './web/setup.routes.js';
 import { createVisitRouter } from './web/visit.routes.js';
 import { serveVisitPage } from './web/visit-page.js';
+
+/** Who is gone at a company's provider is out here by then. */
+const PROVIDER_SESSION_HOURS = 12;
 
 interface BaseOptions {
   log: Logger;
@@ -60,6 +65,8 @@ export interface AppOptions extends BaseOptions {
   secondFactorKey?: Buffer | undefined;
   /** Reads them too, while the key is changed. */
   secondFactorOtherKey?: Buffer | undefined;
+  /** What a session by a company's provider lasts at most; 12 where left out. */
+  providerSessionHours?: number;
   sendMail?: SendMail;
   /** How destinations are checked and sealed; absent: public addresses alone, secrets in the clear. */
   destinations?: DestinationConfig;
@@ -110,7 +117,10 @@ export function createApp({
       app.use(path, mountedAt(path), createPlatformRouter({ ...sessions, platforms }));
     }
     const secrets = createSecretBox(options.secondFactorKey, options.secondFactorOtherKey);
-    app.use('/dashboard', createFactorRouter({ ...sessions, secrets }));
+    const { providerSessionHours: sessionHours = PROVIDER_SESSION_HOURS } = options;
+    app.use('/dashboard', createFactorRouter({ ...sessions, secrets, sessionHours }));
+    const tools = { providers: new ProviderClient(), secrets, clock: core.clock, sessionHours };
+    app.use('/dashboard', createProviderRouter({ ...sessions, tools }));
     const dashboard = readBuiltPage(join(BUILT_FOLDER, 'dashboard'));
     const setup = offersSetup ? new SetupWatch(core.database) : null;
     if (dashboard) serveDashboard(app, dashboard, { publicUrl, setup, version: VERSION });

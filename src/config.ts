@@ -57,6 +57,7 @@ export const ENVIRONMENT = z.object({
   WEBHOOK_NETWORKS: networkList().default([]),
   SECOND_FACTOR_KEY: encryptionKey().optional(),
   SECOND_FACTOR_OTHER_KEY: encryptionKey().optional(),
+  OIDC_SESSION_HOURS: wholeNumber(1, 720, 'hours').default(12),
   SETUP: z.enum(['on', 'off'], 'must be on or off').default('on'),
   SECRETS_KEY: encryptionKey().optional(),
   SECRETS_OTHER_KEY: encryptionKey().optional(),
@@ -172,6 +173,8 @@ export interface Config {
   secondFactorKey: Buffer | undefined;
   /** Reads them too, while the key is changed. */
   secondFactorOtherKey: Buffer | undefined;
+  /** What a session by a company's provider lasts at most. */
+  providerSessionHours: number;
   /** Whether the first account can be opened in a browser. */
   offersSetup: boolean;
   /**
@@ -274,6 +277,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Readonly<Config> {
     webhookNetworks: read.WEBHOOK_NETWORKS,
     secondFactorKey: read.SECOND_FACTOR_KEY,
     secondFactorOtherKey: read.SECOND_FACTOR_OTHER_KEY,
+    providerSessionHours: read.OIDC_SESSION_HOURS,
     offersSetup: read.SETUP === 'on',
     secretsKey: read.SECRETS_KEY,
     secretsOtherKey: read.SECRETS_OTHER_KEY,

@@ -101,7 +101,7 @@ async function listenAll(
   { log, metrics, judging }: { log: Log; metrics: ServiceMetrics; judging: Judging },
 ): Promise<Servers> {
   const { host, metricsPort: port, trustProxy, hstsMaxAgeSeconds, fastPaths } = config;
-  const { publicUrl, linkBaseUrl, secondFactorKey, secondFactorOtherKey, offersSetup } = config;
+  const { publicUrl, linkBaseUrl, secondFactorKey, secondFactorOtherKey, offersSetup, providerSessionHours } = config;
   const base = { log, metrics, trustProxy, hstsMaxAgeSeconds };
   const app = createApp({
     ...base,
@@ -114,6 +114,7 @@ async function listenAll(
     linkBaseUrl,
     secondFactorKey,
     secondFactorOtherKey,
+    providerSessionHours,
     offersSetup,
     platforms: { sources: config, timer: SYSTEM_CLOCK },
     importFile: (projectId, file) => importUpload(database.openForJob(), { projectId }, file, judging),

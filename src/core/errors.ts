@@ -42,7 +42,7 @@ export class ServiceError extends Error {
 }
 
 /** What a holder must do before a request that was FORBIDDEN is let through; beside the closed codes, and stable. */
-type ProofReason = 'STEP_UP_REQUIRED' | 'SECOND_FACTOR_REQUIRED';
+type ProofReason = 'STEP_UP_REQUIRED' | 'SECOND_FACTOR_REQUIRED' | 'SSO_REQUIRED';
 
 /** FORBIDDEN until the holder has proved who it is; `reason` is public, so that a page can ask and send it again. */
 export class ProofRequired extends ServiceError {

@@ -15,6 +15,8 @@ export const Holder = defineEntity({
     passwordHash: p.text().nullable(),
     passwordSetAt: p.datetime(3).nullable(),
     disabledAt: p.datetime(3).nullable(),
+    /** An owner whose password still signs in where a provider is required. */
+    mayUsePassword: p.boolean(),
     createdAt: p.datetime(3),
     updatedAt: p.datetime(3),
   },
@@ -37,6 +39,10 @@ export const Session = defineEntity({
     steppedUpAt: p.datetime(3),
     network: p.text(),
     userAgent: p.text(),
+    /** Whose word opened it; null for a password. */
+    providerId: p.uuid().nullable(),
+    /** Whether the provider asked for a second factor. */
+    isMultiFactor: p.boolean(),
   },
 });
 

@@ -31,6 +31,7 @@ import {
   Session,
   SignInThrottle,
 } from './holder.entity.js';
+import { HolderIdentity, IdentityProvider, ProviderDomain, SsoFlow } from './identity-provider.entity.js';
 import {
   CompetitorQuestion,
   MonitoringMonth,
@@ -120,6 +121,10 @@ export const ENTITIES = [
   Passkey,
   RecoveryCode,
   FactorChallenge,
+  IdentityProvider,
+  ProviderDomain,
+  HolderIdentity,
+  SsoFlow,
   Destination,
   Event,
   Delivery,

@@ -69,6 +69,10 @@ export const FactorChallenge = defineEntity({
     passkeyChallenge: p.blob(),
     /** The password that was right: with another one set since, the challenge is good no longer. */
     passwordSetAt: p.datetime(3).nullable(),
+    /** That opened the way here, in place of a password. */
+    providerId: p.uuid().nullable(),
+    /** Of who signs in, to be linked once the factor is proved; null where it is linked or no provider is. */
+    providerSubject: p.text().nullable(),
     attempts: p.integer(),
     createdAt: p.datetime(3),
     expiresAt: p.datetime(3),

@@ -124,6 +124,18 @@ export const SECURITY_EVENTS = [
   'share_link_created',
   'share_link_changed',
   'share_link_revoked',
+  'provider_created',
+  'provider_changed',
+  'provider_removed',
+  'sso_sign_in',
+  'sso_refused',
+  'identity_linked',
+  'identity_removed',
+  'sso_required',
+  'sso_optional',
+  'break_glass_sign_in',
+  'password_marked',
+  'password_unmarked',
 ] as const;
 export type SecurityEventKind = (typeof SECURITY_EVENTS)[number];
 
@@ -253,6 +265,14 @@ export const CHALLENGE_PURPOSES = ['sign_in', 'step_up', 'passkey'] as const;
 /** What a holder may present beside the password. */
 const SECOND_FACTORS = ['totp', 'passkey', 'recovery_code'] as const;
 export type SecondFactor = (typeof SECOND_FACTORS)[number];
+
+/** What a browser is sent to a company's provider for. */
+export const SSO_PURPOSES = ['sign_in', 'step_up', 'link'] as const;
+export type SsoPurpose = (typeof SSO_PURPOSES)[number];
+
+/** What a provider may make of who has no place in the account: never an owner. */
+export const PROVISIONED_ROLES = ['viewer', 'member'] as const;
+export type ProvisionedRole = (typeof PROVISIONED_ROLES)[number];
 
 /** Address of the demo's account, which is no customer's. */
 export const DEMO_EMAIL = 'demo@example.com';

@@ -47,6 +47,7 @@ import {
 import { AccountResolver } from './people/account.resolvers.js';
 import { HolderResolver } from './people/holder.resolvers.js';
 import { KeyResolver } from './people/key.resolvers.js';
+import { IdentityProviderResolver } from './people/provider.resolvers.js';
 import { CandidateResolver, CandidateSampleResolver } from './projects/candidate.resolvers.js';
 import { CompetitorAdviceResolver, CompetitorResolver } from './projects/competitor.resolvers.js';
 import { CompetitorQuestionResolver } from './projects/competitor-question.resolvers.js';
@@ -68,6 +69,7 @@ const RESOLVERS = [
   AccountResolver,
   KeyResolver,
   HolderResolver,
+  IdentityProviderResolver,
   DestinationResolver,
   AlertListResolver,
   AlertResolver,

@@ -9,12 +9,14 @@ const NAMES = {
   session: { secure: '__Host-session', plain: 'session' },
   device: { secure: '__Host-device', plain: 'device' },
   pending: { secure: '__Host-pending', plain: 'pending' },
+  flow: { secure: '__Host-sso', plain: 'sso' },
   visit: { secure: '__Host-shared', plain: 'shared' },
 } as const;
 
 const DAY_MS = 86_400_000;
 const SESSION_MS = 30 * DAY_MS;
 const PENDING_MS = 5 * 60_000;
+const FLOW_MS = 10 * 60_000;
 /** The longest that browsers keep a cookie. */
 const DEVICE_MS = 400 * DAY_MS;
 
@@ -41,6 +43,21 @@ export function setPendingCookie(res: Response, { pendingToken }: PendingSignIn,
 /** Takes it from the browser again. */
 export function clearPendingCookie(res: Response, isSecure: boolean): void {
   res.clearCookie(NAMES.pending[isSecure ? 'secure' : 'plain'], optionsOf(isSecure));
+}
+
+/** What a browser has that was sent to a company's provider; null without it. */
+export function readFlowToken(header: string | undefined, isSecure: boolean): string | null {
+  return read(header, 'flow', isSecure);
+}
+
+/** Gives the browser what it comes back from a provider with; by a link of another site, so it is Lax. */
+export function setFlowCookie(res: Response, token: string, isSecure: boolean): void {
+  res.cookie(NAMES.flow[isSecure ? 'secure' : 'plain'], token, optionsOf(isSecure, FLOW_MS));
+}
+
+/** Takes it from the browser again: it is good once. */
+export function clearFlowCookie(res: Response, isSecure: boolean): void {
+  res.clearCookie(NAMES.flow[isSecure ? 'secure' : 'plain'], optionsOf(isSecure));
 }
 
 /** The token of a visit by a shared link; null without one. */

@@ -38,3 +38,11 @@ export function linkMail(to: string, baseUrl: string, link: NewLink): Mail {
     : 'If this was not you, ignore this message. Your password stays the same.';
   return { to, subject, text: `${first}\n\n${url}\n\nThe link works once, until ${until}.\n${last}\n` };
 }
+
+/** Answers who asked for a new password, but signs in by a company's provider alone. */
+export function providerMail(to: string, baseUrl: string, provider: string): Mail {
+  const first = `Someone, probably you, requested a new password. Your account requires ${provider}, so there is none:`;
+  const last = 'If this was not you, ignore this message. Nothing was changed.';
+  const text = `${first}\n\n${baseUrl}/dashboard/sign-in\n\nChoose "Sign in with your company" there.\n${last}\n`;
+  return { to, subject: 'Signing in to Brand Visibility', text };
+}

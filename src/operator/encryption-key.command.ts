@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { createSecretBox } from '../core/access/secret-box.js';
 import { rotateDestinationKeys } from '../core/destinations/destination-key-rotation.js';
 import { rotateSecretKey } from '../core/people/factors/secret-rotation.js';
+import { rotateProviderSecrets } from '../core/people/providers/provider-secret-rotation.js';
 import { rotatePlatformKeys } from '../core/platforms/platform-keys.js';
 import { print, withDatabase } from './command-context.js';
 
@@ -11,12 +12,18 @@ export function addEncryptionKeyCommands(program: Command): void {
   keys
     .command('rotate-second-factor')
     .description(
-      'encrypt the secrets of authenticator apps with SECOND_FACTOR_KEY that are under SECOND_FACTOR_OTHER_KEY',
+      'encrypt secrets of apps and identity providers with SECOND_FACTOR_KEY that are under SECOND_FACTOR_OTHER_KEY',
     )
     .action(async () => {
       const rotation = await withDatabase(async (db, { secondFactorKey, secondFactorOtherKey }) => {
         if (!secondFactorKey) throw new Error('SECOND_FACTOR_KEY is not set: there is no key to encrypt with');
-        return rotateSecretKey(db, createSecretBox(secondFactorKey, secondFactorOtherKey));
+        const box = createSecretBox(secondFactorKey, secondFactorOtherKey);
+        const [apps, providers] = [await rotateSecretKey(db, box), await rotateProviderSecrets(db, box)];
+        return {
+          rotated: apps.rotated + providers.rotated,
+          current: apps.current + providers.current,
+          unreadable: apps.unreadable + providers.unreadable,
+        };
       });
       print(rotation);
       if (rotation.unreadable > 0) {

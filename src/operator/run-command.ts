@@ -9,6 +9,7 @@ export const COMMANDS: readonly { names: readonly string[]; load: () => Promise<
   { names: ['account'], load: async () => (await import('./account.command.js')).addAccountCommands },
   { names: ['key'], load: async () => (await import('./key.command.js')).addKeyCommands },
   { names: ['holder', 'session'], load: async () => (await import('./holder.command.js')).addHolderCommands },
+  { names: ['sso'], load: async () => (await import('./sso.command.js')).addSsoCommands },
   { names: ['keys'], load: async () => (await import('./encryption-key.command.js')).addEncryptionKeyCommands },
   { names: ['setup-code'], load: async () => (await import('./setup-code.command.js')).addSetupCodeCommand },
   { names: ['kill-switch'], load: async () => (await import('./kill-switch.command.js')).addKillSwitchCommands },

@@ -1,6 +1,8 @@
 import express, { type Request, type RequestHandler, type Response, type Router } from 'express';
 import type { SecretBox } from '../core/access/secret-box.js';
 import { type Context, openContext } from '../core/context.js';
+import { ServiceError } from '../core/errors.js';
+import { findPending } from '../core/people/factors/challenges.js';
 import {
   addPasskey,
   confirmTotp,
@@ -20,10 +22,20 @@ import type { SessionUse } from '../http/admission-control.js';
 import { clearPendingCookie, readPendingToken, readSessionToken } from '../http/cookies.js';
 import { isSecure, refuseReadableCookies, relyingPartyOf } from '../http/own-origin.js';
 import { contextOf } from '../http/request-context.js';
-import { BODY_LIMIT, guard, respondWithSession, type SessionOptions, toInput, toWire } from './session.routes.js';
+import {
+  BODY_LIMIT,
+  describePending,
+  guard,
+  respondWithSession,
+  type SessionOptions,
+  toInput,
+  toWire,
+} from './session.routes.js';
 
 interface FactorOptions extends SessionOptions {
   secrets: SecretBox;
+  /** What a session by a company's provider lasts. */
+  sessionHours: number;
 }
 
 /** The request that a verb about the caller's own factors carries out. */
@@ -62,18 +74,29 @@ const ROUTES: readonly Route[] = [
 const REQUIRE: Verb = ({ ctx, body, client }) => requireSecondFactor(ctx, body, client);
 
 /**
- * `POST /dashboard/session/factor`, the second step of signing in; `/dashboard/session/step-up` and what is below
- * `/dashboard/factors`, for who is signed in (docs/accounts.md, "The second factor"). Secrets are shown in these
+ * `GET` and `POST /dashboard/session/factor`, the second step of signing in; `/dashboard/session/step-up` and what is
+ * below `/dashboard/factors`, for who is signed in (docs/accounts.md, "The second factor"). Secrets are shown in these
  * responses once, and none of them is stored.
  */
 export function createFactorRouter(options: FactorOptions): Router {
   const router = express.Router();
   const readJson = express.json({ limit: BODY_LIMIT, strict: false });
   router.use(['/session/factor', '/session/step-up', '/factors'], guard(options), readJson);
+  router.get('/session/factor', servePending(options));
   router.post('/session/factor', serveSecondStep(options));
   for (const [method, path, verb] of ROUTES) router[method](path, serveVerb(options, verb, 'proofs'));
   router.post('/factors/requirement', serveVerb(options, REQUIRE, 'operations'));
   return router;
+}
+
+/** What a browser that came from a company's provider is still asked for; after a password that response says it. */
+function servePending(options: FactorOptions): RequestHandler {
+  return async (req, res) => {
+    const db = options.core.database.openForAdmission(contextOf(res).client.network);
+    const pending = await findPending(db, readPendingToken(req.headers.cookie, isSecure(req, options.publicUrl)));
+    if (!pending) throw new ServiceError('UNAUTHORIZED', 'No second factor is asked for: sign in again');
+    res.json({ success: true, data: await describePending(req, options, pending) });
+  };
 }
 
 function serveSecondStep(options: FactorOptions): RequestHandler {
@@ -83,7 +106,8 @@ function serveSecondStep(options: FactorOptions): RequestHandler {
     const isSafe = isSecure(req, options.publicUrl);
     const { cookie } = req.headers;
     const browser = { pendingToken: readPendingToken(cookie, isSafe), sessionToken: readSessionToken(cookie, isSafe) };
-    const tools = { ...toolsOf(req, options), db: options.core.database.openForAdmission(client.network) };
+    const db = options.core.database.openForAdmission(client.network);
+    const tools = { ...toolsOf(req, options), db, sessionHours: options.sessionHours };
     const session = await finishSignIn(tools, toInput(req.body), client, browser);
     clearPendingCookie(res, isSafe);
     respondWithSession(req, res, options, session);

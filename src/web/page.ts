@@ -16,7 +16,17 @@ export interface PageOptions {
 }
 
 /** Below `/dashboard`, what is no page: a path of theirs that nothing serves is 404, not the page. */
-const NO_PAGES: readonly string[] = ['assets', 'session', 'links', 'password', 'factors', 'export', 'import', 'setup'];
+const NO_PAGES: readonly string[] = [
+  'assets',
+  'session',
+  'links',
+  'password',
+  'factors',
+  'export',
+  'import',
+  'setup',
+  'sso',
+];
 
 /**
  * The dashboard's document at `/dashboard` and every path below it that is a page, and its assets; a browser that asks

@@ -17,7 +17,7 @@ import {
 } from '../http/cookies.js';
 import { isSecure, refuseForeignPage, refuseReadableCookies, relyingPartyOf } from '../http/own-origin.js';
 import { contextOf } from '../http/request-context.js';
-import { type LinkOptions, linkMail } from '../mail/link-mail.js';
+import { type LinkOptions, linkMail, providerMail } from '../mail/link-mail.js';
 
 export const BODY_LIMIT = '16kb';
 
@@ -114,7 +114,8 @@ function serveLinkRequest(options: SessionOptions): RequestHandler {
 }
 
 async function deliver({ log, sendMail, linkBaseUrl }: SessionOptions, requested: RequestedLink): Promise<void> {
-  const { email, holderId, link } = requested;
+  const { email, holderId, link, requiredProvider } = requested;
+  if (sendMail && requiredProvider !== null) return sendMail(providerMail(email, linkBaseUrl, requiredProvider));
   if (sendMail && link) return sendMail(linkMail(email, linkBaseUrl, link));
   const advice = 'a new password is asked for; without SMTP_URL, hand out a link by `operator holder link`';
   log.info({ holder_id: holderId }, advice);
@@ -147,12 +148,20 @@ async function respondWithOutcome(
   outcome: NewSession | PendingSignIn,
 ): Promise<void> {
   if ('token' in outcome) return respondWithSession(req, res, options, outcome);
-  const { methods, expiresAt, passkeys, passkeyChallenge } = outcome;
-  const hasPasskey = passkeys.length > 0;
-  const party = relyingPartyOf(req, options.publicUrl);
-  const passkey = hasPasskey ? await requestOptions(passkeyChallenge, passkeys, party) : null;
+  const data = await describePending(req, options, outcome);
   setPendingCookie(res, outcome, isSecure(req, options.publicUrl));
-  res.status(202).json({ success: true, data: { methods, passkey, expires_at: expiresAt } });
+  res.status(202).json({ success: true, data });
+}
+
+/** What a browser is asked for besides the password, or a provider's word. */
+export async function describePending(
+  req: Request,
+  { publicUrl }: SessionOptions,
+  { methods, expiresAt, passkeys, passkeyChallenge }: Omit<PendingSignIn, 'pendingToken'>,
+) {
+  const party = relyingPartyOf(req, publicUrl);
+  const passkey = passkeys.length > 0 ? await requestOptions(passkeyChallenge, passkeys, party) : null;
+  return { methods, passkey, expires_at: expiresAt };
 }
 
 export function respondWithSession(

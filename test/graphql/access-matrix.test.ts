@@ -76,6 +76,11 @@ const ROWS: Readonly<Record<string, Row>> = {
   dismissCandidate: { mutation: `dismissCandidate(${ID}) { __typename }`, may: WRITERS },
   restoreCandidate: { mutation: `restoreCandidate(${ID}) { __typename }`, may: WRITERS },
   deleteCompetitor: { mutation: `deleteCompetitor(${ID}) { deleted }`, may: WRITERS },
+  updateIdentityProvider: {
+    mutation: `updateIdentityProvider(${ID}, input: { isRequired: false }) { id }`,
+    may: OWNERS,
+  },
+  removeHolderIdentity: { mutation: `removeHolderIdentity(${ID}) { id }`, may: SIGNED_IN },
   addNote: {
     mutation: `addNote(${PROJECT_ID}, input: { at: "2026-01-02T03:04:05Z", text: "New pricing page" }) { id }`,
     may: WRITERS,
@@ -154,6 +159,7 @@ const QUERIES_OF_HOLDERS = [
   'holders { id }',
   'sessions { id }',
   'securityEvents { totalCount }',
+  'identityProviders { id }',
   'apiKeys { id }',
   'destinations { id }',
   'notifications { timeZone }',
@@ -223,6 +229,7 @@ describe('with an inactive subscription', () => {
     'revokeShareLink',
     'deleteDestination',
     'disableHolder',
+    'removeHolderIdentity',
     'endSession',
     'endOtherSessions',
     'updateViewer',

@@ -82,6 +82,7 @@ const REFERENCES: Readonly<Record<string, string>> = {
   answer_id: 'answer',
   session_id: 'session',
   link_id: 'share_link',
+  provider_id: 'identity_provider',
   device_id: 'known_device',
   schedule_id: 'report_schedule',
 };

@@ -51,7 +51,15 @@ export class Browser {
     return this.send('POST', '/graphql', { query });
   }
 
-  #keep({ headers }: Answer): void {
+  /** Opens an address that it was sent to. @returns where it is sent on to. */
+  async visit(url: URL): Promise<string | null> {
+    const answer = await fetch(url, { headers: { Cookie: this.cookie, ...this.headers }, redirect: 'manual' });
+    await answer.text();
+    this.#keep(answer);
+    return answer.headers.get('location');
+  }
+
+  #keep({ headers }: Pick<Answer, 'headers'>): void {
     for (const set of headers.getSetCookie()) {
       const [pair = ''] = set.split(';', 1);
       const at = pair.indexOf('=');

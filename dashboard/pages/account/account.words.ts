@@ -129,6 +129,7 @@ const FACTORS: Readonly<Record<string, string>> = {
   passkey: 'a passkey',
   recovery_code: 'a recovery code',
   password: 'the password',
+  provider: 'their company',
   all: 'all second factors',
 };
 
@@ -177,7 +178,25 @@ const SENTENCES: Readonly<Record<SecurityEvent['kind'], (parts: Parts) => string
   SHARE_LINK_CHANGED: () => 'Changed a share link',
   SHARE_LINK_REVOKED: () => 'Revoked a share link',
   PLATFORM_RESUMED: ({ of }) => `Resumed ${platformName(of('platform'))}`,
+  PROVIDER_CREATED: ({ of }) => `Added the company sign-in ${of('provider')}`,
+  PROVIDER_CHANGED: ({ of }) => `Changed the company sign-in ${of('provider')}`,
+  PROVIDER_REMOVED: ({ of }) => `Removed the company sign-in ${of('provider')}`,
+  SSO_SIGN_IN: ({ of }) => `Signed in by ${of('provider')}`,
+  SSO_REFUSED: ({ of }) => refusalWords(of('reason'), of('provider')),
+  IDENTITY_LINKED: ({ of, whom }) => `Linked to ${of('provider')}${whom('')}`,
+  IDENTITY_REMOVED: ({ whom }) => `Removed a company link${whom('')}`,
+  SSO_REQUIRED: ({ of }) => `Required ${of('provider')} to sign in`,
+  SSO_OPTIONAL: ({ of }) => `No longer required ${of('provider')} to sign in`,
+  BREAK_GLASS_SIGN_IN: ({ of }) => `Signed in by password though ${of('provider')} is required`,
+  PASSWORD_MARKED: ({ whom }) => `Kept the password working${whom('')}`,
+  PASSWORD_UNMARKED: ({ whom }) => `No longer kept the password working${whom('')}`,
 };
+
+/** Why nobody was let in, for owners: with the provider's own fault by its word. */
+function refusalWords(reason: string, provider: string): string {
+  if (reason === 'password') return `Right password, but ${provider} is required`;
+  return `Refused a sign-in by ${provider || 'a company'}: ${reason.replaceAll('_', ' ')}`;
+}
 
 function platformName(word: string): string {
   return PLATFORMS.find((platform) => platform.word === word)?.name ?? 'a platform';

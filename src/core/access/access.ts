@@ -6,7 +6,10 @@ import { ProofRequired, ServiceError } from '../errors.js';
 import { parse, uuid } from '../input.js';
 
 /** Resources that a caller may name by id; an id of another account is refused as FORBIDDEN. */
-export type OwnedResource = Exclude<Resource, 'account' | 'holder' | 'session' | 'passkey' | 'totp'>;
+export type OwnedResource = Exclude<
+  Resource,
+  'account' | 'holder' | 'session' | 'passkey' | 'totp' | 'provider' | 'identity'
+>;
 
 /**
  * The only statements that read beyond the caller's account; they return only that an id belongs to another account.
@@ -166,6 +169,8 @@ const LABEL = {
   session: 'Session',
   passkey: 'Passkey',
   totp: 'Authenticator app',
+  provider: 'Identity provider',
+  identity: 'Linked identity',
 } as const;
 
 type Resource = keyof typeof LABEL;
@@ -297,6 +302,13 @@ const OWNER = {
      from holder h
      join account a on a.account_id = h.account_id
      where h.id = $1`,
+  ),
+  provider: statement<OwnerRow>(
+    'owner-of-identity-provider',
+    `select a.account_id, a.tier
+     from identity_provider p
+     join account a on a.account_id = p.account_id
+     where p.id = $1 and p.removed_at is null`,
   ),
   project: statement<OwnerRow>(
     'owner-of-project',

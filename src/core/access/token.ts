@@ -10,6 +10,7 @@ const PREFIX = {
   device: '',
   signIn: '',
   link: '',
+  flow: '',
   share: 'bvs_',
   visit: 'bvv_',
   feed: 'bvf_',

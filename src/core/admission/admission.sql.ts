@@ -328,7 +328,7 @@ const SESSION_FITS =
 const FOUND = `found as (
      select s.id as session_id, s.holder_id, s.last_seen_at, h.role, a.tier, a.subscription,
        ${IS_STEPPED_UP} as is_stepped_up,
-       a.second_factor_required and not ${HAS_SECOND_FACTOR} as lacks_factor,
+       a.second_factor_required and not s.is_multi_factor and not ${HAS_SECOND_FACTOR} as lacks_factor,
        case when $3 > ${PER_MINUTE} then 1 else $3 end as charge,
        case when $3 > ${PER_MINUTE} then 1 else least($3, ${PER_HOLDER}) end as holder_charge, ${INSTANT}
      from session s

@@ -188,6 +188,7 @@ export async function openAccount(tx: DatabaseSession, clock: Clock, wanted: New
     role: 'owner',
     passwordHash,
     passwordSetAt: passwordHash === null ? null : now,
+    mayUsePassword: false,
     createdAt: now,
     updatedAt: now,
   });

@@ -36,6 +36,13 @@ const DELETE_OLD_CHALLENGES = statement<object>(
    where expires_at < now() - interval '1 day'`,
 );
 
+/** Of all accounts, for the upkeep. */
+const DELETE_OLD_FLOWS = statement<object>(
+  'delete-old-sso-flows',
+  `delete from sso_flow
+   where expires_at < now() - interval '1 day'`,
+);
+
 /** For the upkeep: buckets that count nothing any more. */
 const DELETE_EXPIRED_ATTEMPTS = statement<object>(
   'delete-expired-sign-in-attempts',
@@ -45,8 +52,8 @@ const DELETE_EXPIRED_ATTEMPTS = statement<object>(
 
 /**
  * Deletes, of all accounts, what is needed no more: sessions that ended 90 days ago, links 30 days after their end,
- * events after 400 days, browsers not seen for longer, challenges for a second factor and counts of attempts that are
- * over. For maintenance.
+ * events after 400 days, browsers not seen for longer, challenges for a second factor, browsers sent to a provider and
+ * counts of attempts that are over. For maintenance.
  */
 export async function deleteExpiredAccess(db: DatabaseSession): Promise<void> {
   await db.rows(DELETE_OLD_SESSIONS, []);
@@ -54,5 +61,6 @@ export async function deleteExpiredAccess(db: DatabaseSession): Promise<void> {
   await db.rows(DELETE_OLD_EVENTS, []);
   await db.rows(DELETE_OLD_DEVICES, []);
   await db.rows(DELETE_OLD_CHALLENGES, []);
+  await db.rows(DELETE_OLD_FLOWS, []);
   await db.rows(DELETE_EXPIRED_ATTEMPTS, []);
 }

@@ -13,6 +13,7 @@ import { type Actor, type Client, saveSecurityEvent } from './security-events.js
 
 const WHAT = 'Sessions';
 const SESSIONS_MAX = 20;
+const SESSION_HOURS = 30 * 24;
 const DEVICES_MAX = 20;
 
 /** What a browser is given at sign-in: shown to it once, stored as hashes. */
@@ -28,6 +29,15 @@ export interface NewSession {
 /** A holder with the session that asks. */
 export interface SessionHolder extends HolderKey {
   sessionId: string;
+}
+
+/** A company's provider whose word opens a session. */
+export interface SessionProvider {
+  id: string;
+  /** What the session lasts at most. */
+  hours: number;
+  /** Whether the provider asked for a second factor. */
+  isMultiFactor: boolean;
 }
 
 /** A browser that a holder is signed in with. */
@@ -49,11 +59,12 @@ interface SessionRow {
   user_agent: string;
 }
 
-/** Ends after 30 days, whatever is done with it. */
+/** Ends after 30 days, or as many hours as a provider's word is good for, whatever is done with it. */
 const SAVE_SESSION = statement<{ expires_at: string }>(
   'save-session',
-  `insert into session (account_id, id, holder_id, token_hash, expires_at, network, user_agent)
-   values ($1, $2, $3, $4, now() + interval '30 days', $5, $6)
+  `insert into session (account_id, id, holder_id, token_hash, expires_at, network, user_agent, provider_id,
+     is_multi_factor)
+   values ($1, $2, $3, $4, now() + make_interval(hours => $7), $5, $6, $8, $9)
    returning expires_at`,
 );
 
@@ -144,16 +155,19 @@ const DELETE_DEVICES_BEYOND = statement<object>(
 /**
  * Opens a session of a holder, in a transaction of the caller's; the sessions beyond 20, used longest ago, end.
  * @param deviceId of the device that the browser presented, if it is one of the holder's.
+ * @param by the provider that said who it is; null for a password.
  */
 export async function openSession(
   tx: DatabaseSession,
   { accountId, holderId, deviceId }: { accountId: string; holderId: string; deviceId: string | null },
   client: Client,
+  by: SessionProvider | null = null,
 ): Promise<NewSession> {
   const session = generateToken('session', accountId);
   const sessionId = randomUUID();
-  const values = [accountId, sessionId, holderId, session.hash, client.network, client.userAgent];
-  await tx.rows(SAVE_SESSION, values);
+  const hours = Math.min(SESSION_HOURS, by?.hours ?? SESSION_HOURS);
+  const values = [accountId, sessionId, holderId, session.hash, client.network, client.userAgent, hours];
+  await tx.rows(SAVE_SESSION, [...values, by?.id ?? null, by?.isMultiFactor ?? false]);
   await tx.rows(END_SESSIONS_BEYOND, [accountId, holderId, SESSIONS_MAX]);
   const deviceToken = await rememberDevice(tx, accountId, holderId, deviceId);
   return { accountId, holderId, sessionId, token: session.token, deviceToken };

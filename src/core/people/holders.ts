@@ -11,12 +11,13 @@ import {
 } from '../access/access.js';
 import type { Context } from '../context.js';
 import { invalid, ServiceError } from '../errors.js';
-import { NAME_MAX, parse, requiredText, uuid } from '../input.js';
+import { flag, NAME_MAX, parse, requiredText, uuid } from '../input.js';
 import { toTimestamp } from '../time.js';
 import { lockAddress } from './accounts.js';
 import { endSessions, sessionHolderOf } from './holder-sessions.js';
 import { createLink, type NewLink } from './links.js';
 import { hashPassword, OPERATOR_PASSWORD_MIN, password } from './passwords.js';
+import { refuseForLastStandIn } from './providers/required-provider.js';
 import { actorOf, type Client, OPERATOR_CLIENT, saveSecurityEvent } from './security-events.js';
 import { countRenewedLink } from './sign-in-throttle.js';
 
@@ -32,7 +33,7 @@ const createHolderInput = inviteHolderInput.extend({
   password: password.min(OPERATOR_PASSWORD_MIN, `must be at least ${OPERATOR_PASSWORD_MIN} characters`).optional(),
 });
 
-const updateHolderInput = z.object({ role }, 'must be an object');
+const updateHolderInput = z.object({ role: role.optional(), mayUsePassword: flag.optional() }, 'must be an object');
 const updateViewerInput = z.object({ name: requiredText(NAME_MAX) }, 'must be an object');
 
 /** A person of an account, as its people see them: never the hash of the password. */
@@ -45,6 +46,8 @@ export interface HolderView {
   /** Whether a password was set: an unused invitation has none. */
   hasPassword: boolean;
   hasSecondFactor: boolean;
+  /** Whether the password still signs in where a provider is required, with the second factor. */
+  mayUsePassword: boolean;
   disabledAt: string | null;
   createdAt: string;
 }
@@ -57,6 +60,7 @@ interface HolderRow {
   role: Role;
   has_password: boolean;
   has_second_factor: boolean;
+  may_use_password: boolean;
   disabled_at: string | null;
   created_at: string;
 }
@@ -68,7 +72,7 @@ export interface LinkedHolder {
 }
 
 const COLUMNS = `h.id, h.account_id, h.email, h.name, h.role, h.password_hash is not null as has_password,
-     h.disabled_at, h.created_at, ${HAS_SECOND_FACTOR} as has_second_factor`;
+     h.disabled_at, h.created_at, h.may_use_password, ${HAS_SECOND_FACTOR} as has_second_factor`;
 
 const LIST_HOLDERS = statement<HolderRow>(
   'list-holders',
@@ -121,7 +125,14 @@ const LOCK_OWNERS = statement<{ id: string; has_password: boolean }>(
 const SET_ROLE = statement<object>(
   'set-role-of-holder',
   `update holder
-   set role = $3, updated_at = $4
+   set role = $3, may_use_password = may_use_password and $3 = 'owner', updated_at = $4
+   where account_id = $1 and id = $2`,
+);
+
+const SET_MARK = statement<object>(
+  'set-mark-of-holder',
+  `update holder
+   set may_use_password = $3, updated_at = $4
    where account_id = $1 and id = $2`,
 );
 
@@ -192,14 +203,15 @@ export async function createHolder(ctx: Context, input: unknown): Promise<Holder
   });
 }
 
-interface WantedHolder {
+export interface WantedHolder {
   email: string;
   name: string;
   role: Role;
   passwordHash: string | null;
 }
 
-async function addHolder(tx: Context, wanted: WantedHolder, client: Client): Promise<string> {
+/** Adds a person, or brings back who was disabled, in a transaction of the caller's. @returns the identifier. */
+export async function addHolder(tx: Context, wanted: WantedHolder, client: Client): Promise<string> {
   const { accountId } = tx.caller;
   const isTaken = await lockAddress(tx.db, wanted.email);
   const [disabled] = await tx.db.rows(FIND_DISABLED, [accountId, wanted.email]);
@@ -216,9 +228,13 @@ async function addHolder(tx: Context, wanted: WantedHolder, client: Client): Pro
 }
 
 /** The locked owners let one person in at a time, so that the bound holds under concurrency. */
-async function refuseBeyondCapacity({ db, caller: { accountId } }: Context): Promise<void> {
+export async function isFull({ db, caller: { accountId } }: Context): Promise<boolean> {
   await db.rows(LOCK_OWNERS, [accountId]);
-  if ((await db.rows(LIST_HOLDERS, [accountId])).length < HOLDERS_MAX) return;
+  return (await db.rows(LIST_HOLDERS, [accountId])).length >= HOLDERS_MAX;
+}
+
+async function refuseBeyondCapacity(tx: Context): Promise<void> {
+  if (!(await isFull(tx))) return;
   throw invalid([], `An account has at most ${HOLDERS_MAX} people, disabled ones included`);
 }
 
@@ -242,8 +258,11 @@ export async function renewLink(ctx: Context, holderId: unknown, client: Client)
 }
 
 /**
- * Changes a person's role, and ends that person's sessions. The last owner stays one. For owners, and the operator.
- * @throws ServiceError VALIDATION_ERROR, NOT_FOUND, FORBIDDEN, CONFLICT for the last owner.
+ * Changes a person's role, and ends that person's sessions; or marks an owner whose password still signs in where a
+ * provider is required, and takes the mark back, which ends the sessions too. The last owner stays one, and so does the
+ * last marked one where a provider is required. For owners, and the operator.
+ * @throws ServiceError VALIDATION_ERROR, NOT_FOUND, FORBIDDEN; CONFLICT for the last owner, and for marking who is no
+ *   owner with a password and a second factor.
  */
 export async function updateHolder(
   ctx: Context,
@@ -253,21 +272,49 @@ export async function updateHolder(
 ): Promise<HolderView> {
   refuseUnlessOwner(ctx);
   const id = parse(uuid, holderId, 'holder');
-  const { role } = parse(updateHolderInput, input);
+  const { role, mayUsePassword } = parse(updateHolderInput, input);
   return ctx.db.transaction(async (db) => {
     const tx = { ...ctx, db };
     const others = await otherOwners(tx, id);
     const before = await getHolder(tx, id);
-    if (before.role === role) return before;
-    if (before.role === 'owner') refuseForLastOwner(before, others);
-    const { accountId } = ctx.caller;
-    await db.rows(SET_ROLE, [accountId, id, role, ctx.clock.now()]);
-    const actor = actorOf(ctx.caller, client);
-    await endSessions(db, { accountId, ofHolderId: id }, actor);
-    const detail = { of: id, from: before.role, to: role };
-    await saveSecurityEvent(db, { ...actor, accountId, kind: 'role_changed', detail });
+    if (role !== undefined && role !== before.role) await setRole(tx, before, others, role, client);
+    const now = await getHolder(tx, id);
+    if (mayUsePassword !== undefined && mayUsePassword !== now.mayUsePassword) await setMark(tx, now, client);
     return getHolder(tx, id);
   });
+}
+
+async function setRole(tx: Context, before: HolderView, others: Owner[], role: Role, client: Client): Promise<void> {
+  const { db, caller, clock } = tx;
+  const { accountId } = caller;
+  const { holderId: id } = before;
+  if (before.role === 'owner') {
+    refuseForLastOwner(before, others);
+    await refuseForLastStandIn(db, { accountId, holderId: id });
+  }
+  await db.rows(SET_ROLE, [accountId, id, role, clock.now()]);
+  const actor = actorOf(caller, client);
+  await endSessions(db, { accountId, ofHolderId: id }, actor);
+  const detail = { of: id, from: before.role, to: role };
+  await saveSecurityEvent(db, { ...actor, accountId, kind: 'role_changed', detail });
+}
+
+/** Marks who is not marked, and the other way round. */
+async function setMark({ db, caller, clock }: Context, before: HolderView, client: Client): Promise<void> {
+  const { accountId } = caller;
+  const { holderId: id, role, hasPassword, hasSecondFactor, disabledAt, mayUsePassword: isMarked } = before;
+  const isFit = role === 'owner' && hasPassword && hasSecondFactor && disabledAt === null;
+  if (!isMarked && !isFit) {
+    throw new ServiceError('CONFLICT', 'Only an owner with a password and a second factor can be marked');
+  }
+  const actor = actorOf(caller, client);
+  if (isMarked) {
+    await refuseForLastStandIn(db, { accountId, holderId: id });
+    await endSessions(db, { accountId, ofHolderId: id }, actor);
+  }
+  await db.rows(SET_MARK, [accountId, id, !isMarked, clock.now()]);
+  const kind = isMarked ? ('password_unmarked' as const) : ('password_marked' as const);
+  await saveSecurityEvent(db, { ...actor, accountId, kind, detail: { of: id } });
 }
 
 /**
@@ -283,8 +330,9 @@ export async function disableHolder(ctx: Context, holderId: unknown, client: Cli
     const others = await otherOwners(tx, id);
     const before = await getHolder(tx, id);
     if (before.disabledAt !== null) return before;
-    if (before.role === 'owner') refuseForLastOwner(before, others);
     const { accountId } = ctx.caller;
+    if (before.role === 'owner') refuseForLastOwner(before, others);
+    await refuseForLastStandIn(db, { accountId, holderId: id });
     await db.rows(DISABLE_HOLDER, [accountId, id, ctx.clock.now()]);
     const actor = actorOf(ctx.caller, client);
     await endSessions(db, { accountId, ofHolderId: id }, actor);
@@ -301,6 +349,7 @@ export async function getUnlessLastOwner(tx: Context, id: string): Promise<Holde
   const others = await otherOwners(tx, id);
   const holder = await getHolder(tx, id);
   if (holder.role === 'owner') refuseForLastOwner(holder, others);
+  await refuseForLastStandIn(tx.db, { accountId: tx.caller.accountId, holderId: id });
   return holder;
 }
 
@@ -342,6 +391,7 @@ function toHolderView(row: HolderRow): HolderView {
     role: row.role,
     hasPassword: row.has_password,
     hasSecondFactor: row.has_second_factor,
+    mayUsePassword: row.may_use_password,
     disabledAt: row.disabled_at === null ? null : toTimestamp(row.disabled_at),
     createdAt: toTimestamp(row.created_at),
   };

@@ -11,6 +11,7 @@ import { toTimestamp } from '../time.js';
 import { askForFactor, type PendingSignIn } from './factors/challenges.js';
 import { endSessions, type NewSession, openSession } from './holder-sessions.js';
 import { hashNewPassword, password, setPassword } from './passwords.js';
+import { findRequiredProvider, refuseWhereProviderRequired } from './providers/required-provider.js';
 import { type Client, saveSecurityEvent, saveUnverifiedEvent } from './security-events.js';
 import { findByAddress } from './sign-in.js';
 import { countLinkRequest, countLinkUse } from './sign-in-throttle.js';
@@ -34,8 +35,10 @@ export interface NewLink {
 export interface RequestedLink {
   email: string;
   holderId: string;
-  /** Null where it could not be sent. */
+  /** Null where it could not be sent, and where none is made. */
   link: NewLink | null;
+  /** The provider that the holder signs in by alone, so that no link is made; else null. */
+  requiredProvider: string | null;
 }
 
 /** Where a link went: mailed, and then not shown here; else its address, to copy this once. */
@@ -125,10 +128,12 @@ export async function makeResetLink(
   const row = await findByAddress(db, email);
   if (!row || row.is_disabled) return null;
   const holder = { accountId: row.account_id, holderId: row.id };
-  const requested = { email: row.email, holderId: row.id };
+  const requested = { email: row.email, holderId: row.id, requiredProvider: null };
   return db.transaction(async (tx) => {
     await saveUnverifiedEvent(tx, { ...holder, kind: 'reset_requested', client });
     if (!canSend) return { ...requested, link: null };
+    const required = await findRequiredProvider(tx, holder);
+    if (required && !required.mayUsePassword) return { ...requested, link: null, requiredProvider: required.name };
     const link = await createLink(tx, { ...holder, purpose: row.password_hash === null ? 'invitation' : 'reset' });
     return { ...requested, link };
   });
@@ -144,7 +149,7 @@ export function linkUrl(baseUrl: string, { token }: NewLink): string {
  * the second factor: a mailbox alone is not enough where there is one. A link is good once; a password that is refused
  * leaves it as it was.
  * @throws ServiceError VALIDATION_ERROR for a link that is unknown, used or too old, and for a weak password;
- *   TooManyAttempts.
+ *   SsoRequired, which leaves the link as it was, for who signs in by a provider alone; TooManyAttempts.
  */
 export async function useLink(
   db: DatabaseSession,
@@ -162,6 +167,7 @@ export async function useLink(
   return db.transaction(async (tx) => {
     const [used] = await tx.rows(USE_LINK, [link.accountId, link.hash]);
     if (!used) throw notGood();
+    await refuseWhereProviderRequired(tx, holder);
     await setPassword(tx, clock, { ...holder, passwordHash, name });
     const actor = { holderId: holder.holderId, client };
     await endSessions(tx, { accountId: link.accountId, ofHolderId: holder.holderId }, actor);

@@ -11,6 +11,7 @@ import { invalid, type ServiceError, Unavailable } from '../errors.js';
 import { parse } from '../input.js';
 import { findFactors, hasFactor } from './factors/own-factors.js';
 import { endSessions, type NewSession, openSession, sessionHolderOf } from './holder-sessions.js';
+import { refuseWhereProviderRequired } from './providers/required-provider.js';
 import { type Client, saveSecurityEvent } from './security-events.js';
 import { countOwnPassword } from './sign-in-throttle.js';
 
@@ -82,7 +83,8 @@ const LIST_KNOWN_NAMES = statement<{ name: string }>(
 /**
  * The caller's own password; all of the caller's sessions end, the one it asks with too, and a new one is opened.
  * @throws ServiceError VALIDATION_ERROR for a wrong present password and for a weak new one, FORBIDDEN for all but a
- *   holder, and, as ProofRequired, where a second factor was last shown long ago; TooManyAttempts, Unavailable.
+ *   holder, and, as ProofRequired, where a second factor was last shown long ago and where a provider is required;
+ *   TooManyAttempts, Unavailable.
  */
 export async function changePassword(ctx: Context, input: unknown, client: Client): Promise<NewSession> {
   const { accountId, holderId } = sessionHolderOf(ctx);
@@ -95,6 +97,7 @@ export async function changePassword(ctx: Context, input: unknown, client: Clien
   const passwordHash = await hashNewPassword(ctx.db, { ...holder, password });
   return ctx.db.transaction(async (tx) => {
     if (!(await lockPassword(tx, { ...holder, passwordHash: compared }))) throw wrong();
+    await refuseWhereProviderRequired(tx, holder);
     await setPassword(tx, ctx.clock, { ...holder, passwordHash });
     await endSessions(tx, { accountId, ofHolderId: holderId }, { holderId, client });
     await saveSecurityEvent(tx, { ...holder, kind: 'password_changed', client });

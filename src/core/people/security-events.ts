@@ -62,7 +62,7 @@ const SAVE_UNVERIFIED = statement<object>(
        select
        from security_event
        where account_id = $1 and at > now() - interval '1 day'
-         and kind in ('sign_in_failed', 'limits_hit', 'reset_requested')
+         and kind in ('sign_in_failed', 'limits_hit', 'reset_requested', 'sso_refused')
        limit $8
      ) recent
    ) < $8`,

@@ -22,6 +22,8 @@ const SIGN_IN_BUCKETS = {
   factorDevice: { points: 10, duration: 15 * MINUTES },
   factorHolder: { points: 20, duration: HOUR },
   stepUp: { points: 10, duration: 15 * MINUTES },
+  providerStart: { points: 60, duration: 15 * MINUTES },
+  openFlow: { points: 20, duration: 10 * MINUTES },
   setUpNetwork: { points: 10, duration: 15 * MINUTES },
   platformTrial: { points: 5, duration: MINUTES },
   shareToken: { points: 60, duration: 15 * MINUTES },
@@ -88,6 +90,24 @@ export async function countLinkUse(db: DatabaseSession, network: string): Promis
 /** Counts a try at the setup code, good or not. @throws TooManyAttempts of the network. */
 export async function countSetUp(db: DatabaseSession, network: string): Promise<void> {
   await consume(db, 'setUpNetwork', digest(network));
+}
+
+/**
+ * Counts a browser that is to be sent to a company's provider: 60 of a network in 15 minutes, and 20 that have not come
+ * back. @throws TooManyAttempts.
+ */
+export async function countProviderStart(db: DatabaseSession, network: string): Promise<void> {
+  for (const bucket of ['providerStart', 'openFlow'] as const) await consume(db, bucket, digest(network));
+}
+
+/** Takes one of {@link countProviderStart}'s open ones back: the browser came back, or was not sent. */
+export async function closeFlow(db: DatabaseSession, network: string): Promise<void> {
+  await limiterOf(db, 'openFlow').reward(digest(network));
+}
+
+/** Takes one of {@link countProviderStart}'s starts back: the provider's word was good. */
+export async function forgiveProviderStart(db: DatabaseSession, network: string): Promise<void> {
+  await limiterOf(db, 'providerStart').reward(digest(network));
 }
 
 /** Counts a question that an owner has a platform asked, which costs money: five a minute. @throws TooManyAttempts. */

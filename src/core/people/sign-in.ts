@@ -7,8 +7,10 @@ import { NAME_MAX, parse, requiredText } from '../input.js';
 import { askForFactor, countTry, findChallenge, type PendingSignIn, useChallenge } from './factors/challenges.js';
 import type { HolderKey } from './factors/own-factors.js';
 import { describeOutcome, factorInput, type SignInTools, useFactor } from './factors/presented-factor.js';
-import { type NewSession, openSession, signOut } from './holder-sessions.js';
+import { type NewSession, openSession, type SessionProvider, signOut } from './holder-sessions.js';
 import { hashPassword, isOutdatedHash, isPassword, lockPassword, password } from './passwords.js';
+import { linkedEvent, linkIdentity } from './providers/identities.js';
+import { findRequiredProvider, holdProvider, SsoRequired } from './providers/required-provider.js';
 import { type Client, saveSecurityEvent, saveUnverifiedEvent } from './security-events.js';
 import {
   type Attempt,
@@ -77,7 +79,8 @@ const RENEW_HASH = statement<object>(
  * Opens a session for who knows a holder's address and password; a holder with a second factor is asked for it first.
  * An unknown address, a wrong password and a disabled holder are refused alike, after as much work. A session that the
  * browser had ends: no one else can have fixed the new one beforehand.
- * @throws ServiceError VALIDATION_ERROR, UNAUTHORIZED; {@link TooManyAttempts}; Unavailable where too many sign in.
+ * @throws ServiceError VALIDATION_ERROR, UNAUTHORIZED; SsoRequired for the right password of who signs in by a provider
+ *   alone; {@link TooManyAttempts}; Unavailable where too many sign in.
  */
 export async function signIn(
   db: DatabaseSession,
@@ -96,16 +99,27 @@ export async function signIn(
     throw refused();
   }
   const newHash = isOutdatedHash(holder.passwordHash) ? await hashPassword(password) : null;
-  const outcome = await db.transaction(async (tx) => {
+  const enter = async (tx: DatabaseSession) => {
     if (!(await lockPassword(tx, holder))) throw refused();
     if (newHash !== null) await tx.rows(RENEW_HASH, [holder.accountId, holder.holderId, newHash]);
+    const required = await findRequiredProvider(tx, holder);
+    if (required && !required.mayUsePassword) throw new SsoRequired(required.name);
     const pending = await askForFactor(tx, holder);
     if (pending) return pending;
+    // A marked owner's password is good with the second factor alone.
+    if (required) throw new SsoRequired(required.name);
     await signOut(tx, sessionToken, client);
     await saveSecurityEvent(tx, { ...eventOf(holder, client), kind: 'sign_in' });
     return openSession(tx, holder, client);
+  };
+  const outcome = await db.transaction(enter).catch(async (error: unknown) => {
+    if (!(error instanceof SsoRequired)) throw error;
+    const detail = { reason: 'password', provider: error.provider };
+    await saveUnverifiedEvent(db, { ...eventOf(holder, client), kind: 'sso_refused', detail });
+    return error;
   });
   await forgiveAttempt(db, attempt);
+  if (outcome instanceof SsoRequired) throw outcome;
   return outcome;
 }
 
@@ -132,7 +146,8 @@ async function findHolder(db: DatabaseSession, email: string, deviceToken: strin
   return { accountId: row.account_id, holderId: row.id, passwordHash, deviceId };
 }
 
-async function findDevice(db: DatabaseSession, accountId: string, holderId: string, deviceToken: string | null) {
+/** The device of a token, where it is one that the holder signed in with; else null. */
+export async function findDevice(db: DatabaseSession, accountId: string, holderId: string, deviceToken: string | null) {
   const parsed = deviceToken === null ? null : parseToken('device', deviceToken);
   if (parsed?.accountId !== accountId) return null;
   const [device] = await db.rows(FIND_DEVICE, [accountId, holderId, parsed.hash]);
@@ -152,12 +167,13 @@ async function recordLimit(
 }
 
 /**
- * Opens the session of a browser that sent the right password and now a second factor, either one good once. A session
- * that the browser had ends.
- * @throws ServiceError VALIDATION_ERROR, UNAUTHORIZED; TooManyAttempts.
+ * Opens the session of a browser that sent the right password, or came from a provider, and now a second factor, either
+ * one good once. A session that the browser had ends.
+ * @param sessionHours what a session by a provider lasts.
+ * @throws ServiceError VALIDATION_ERROR, UNAUTHORIZED; SsoRequired; TooManyAttempts.
  */
 export async function finishSignIn(
-  tools: SignInTools,
+  tools: SignInTools & { sessionHours: number },
   input: unknown,
   client: Client,
   { pendingToken, sessionToken }: PendingBrowser,
@@ -176,8 +192,11 @@ export async function finishSignIn(
     if (!(await useChallenge(tx, challenge))) throw refusedFactor();
     if (outcome.method === 'recovery_code') await saveSecurityEvent(tx, { ...event, kind: 'recovery_code_used' });
     await signOut(tx, sessionToken, client);
-    await saveSecurityEvent(tx, { ...event, kind: 'sign_in', detail: { factor: outcome.method } });
-    return openSession(tx, { accountId, holderId, deviceId }, client);
+    const { provider_id: providerId, provider_subject: subject } = challenge;
+    const by = providerId === null ? null : { id: providerId, hours: tools.sessionHours, isMultiFactor: false };
+    const how = by ? await provedByProvider(tx, { ...event, subject }, by) : await provedByPassword(tx, challenge);
+    await saveSecurityEvent(tx, { ...event, kind: how.kind, detail: { ...how.detail, factor: outcome.method } });
+    return openSession(tx, { accountId, holderId, deviceId }, client, by);
   });
   if ('token' in opened) {
     await forgiveFactor(db, { holderId, deviceId });
@@ -185,6 +204,35 @@ export async function finishSignIn(
   }
   await saveUnverifiedEvent(db, { ...event, kind: 'factor_failed', detail: describeOutcome(opened) });
   throw refusedFactor();
+}
+
+/** How the event tells what came before the second factor. */
+interface Proved {
+  kind: 'sign_in' | 'break_glass_sign_in' | 'sso_sign_in';
+  detail: Record<string, string>;
+}
+
+/** @throws SsoRequired where a provider is required since the password was sent. */
+async function provedByPassword(tx: DatabaseSession, holder: HolderKey): Promise<Proved> {
+  const required = await findRequiredProvider(tx, holder);
+  if (!required) return { kind: 'sign_in', detail: {} };
+  if (!required.mayUsePassword) throw new SsoRequired(required.name);
+  return { kind: 'break_glass_sign_in', detail: { provider: required.name } };
+}
+
+/** Links the subject that came, now that the holder's own factor was proved too. */
+async function provedByProvider(
+  tx: DatabaseSession,
+  { accountId, holderId, client, subject }: HolderKey & { client: Client; subject: string | null },
+  { id: providerId }: SessionProvider,
+): Promise<Proved> {
+  const name = await holdProvider(tx, { accountId, providerId });
+  if (name === null) throw refusedFactor();
+  if (subject !== null) {
+    if (!(await linkIdentity(tx, holderId, { accountId, providerId, subject }))) throw refusedFactor();
+    await saveSecurityEvent(tx, linkedEvent({ accountId, holderId }, name, client));
+  }
+  return { kind: 'sso_sign_in', detail: { provider: name } };
 }
 
 function refusedFactor(): ServiceError {

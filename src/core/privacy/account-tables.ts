@@ -37,12 +37,12 @@ export const ACCOUNT_TABLES: readonly AccountTable[] = [
     more: 'requested_by subscription_before removing_since',
   }),
   of('holder', 'The people of the account.', ['id uuid'], 'id email name role password_set_at disabled_at', {
-    more: 'created_at updated_at',
+    more: 'may_use_password created_at updated_at',
     withheld: 'password_hash',
     ofPerson: 't.id = $2',
   }),
   of('session', 'Browsers that people are or were signed in with.', ['id uuid'], 'holder_id created_at last_seen_at', {
-    more: 'expires_at ended_at stepped_up_at network user_agent',
+    more: 'expires_at ended_at stepped_up_at network user_agent provider_id is_multi_factor',
     withheld: 'id token_hash',
     ofPerson: OF_HOLDER,
   }),
@@ -68,8 +68,22 @@ export const ACCOUNT_TABLES: readonly AccountTable[] = [
     ofPerson: OF_HOLDER,
   }),
   of('factor_challenge', 'Second factors that were asked for.', ['id uuid'], 'holder_id purpose attempts created_at', {
-    more: 'expires_at used_at password_set_at',
+    more: 'expires_at used_at password_set_at provider_id provider_subject',
     withheld: 'id token_hash session_id device_id passkey_challenge',
+    ofPerson: OF_HOLDER,
+  }),
+  of('identity_provider', 'Providers that people sign in by.', ['id uuid'], 'id name issuer client_id links_by_email', {
+    more: 'trusts_email provisioned_role is_required created_at updated_at removed_at',
+    withheld: 'client_secret is_encrypted',
+  }),
+  of('provider_domain', 'Domains of addresses that providers speak for.', ['domain text'], 'domain provider_id'),
+  of('holder_identity', 'Who people are at providers.', ['id uuid'], 'id holder_id provider_id subject created_at', {
+    more: 'last_used_at',
+    ofPerson: OF_HOLDER,
+  }),
+  of('sso_flow', 'Sign-ins by a provider that were begun.', ['id uuid'], 'provider_id purpose holder_id return_to', {
+    more: 'created_at expires_at used_at',
+    withheld: 'id token_hash state_hash nonce code_verifier session_id',
     ofPerson: OF_HOLDER,
   }),
   of('dashboard_budget', 'What people asked in the last minute.', [], 'minute_started_at minute_count', {

@@ -27,6 +27,8 @@ const FORGET: readonly Statement<object>[] = [
   'recovery_code',
   'passkey',
   'totp_factor',
+  'holder_identity',
+  'sso_flow',
   'one_time_link',
   'known_device',
   'session',

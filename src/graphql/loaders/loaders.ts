@@ -44,6 +44,7 @@ import { servedModelsOfProjects } from '../../core/metrics/served-models.js';
 import { toneSharesOfProjects } from '../../core/metrics/tone-shares.js';
 import { platformTrendsOfProjects, pooledTrendOfProjects } from '../../core/metrics/trend.js';
 import { visibilityOfProjects } from '../../core/metrics/visibility.js';
+import { identitiesOfHolders } from '../../core/people/providers/identities.js';
 import { findProjects } from '../../core/projects/project.reads.js';
 import { findScoredProjects } from '../../core/projects/scored-projects.js';
 import {
@@ -166,6 +167,9 @@ export function createLoaders(core: Context) {
     responsesOf: load(answersOfProjects, history),
     responseCountOf: load(countAnswersOfProjects, history),
     responseAt: responseAtLoader(ctx),
+
+    /** Whatever the holder: who may not see them gets none. */
+    identitiesOf: list(identitiesOfHolders, async () => new Map()),
 
     monitoringOf: list(monitoringOfProjects, history),
     qualityOf: load(qualityOfProjects, history),

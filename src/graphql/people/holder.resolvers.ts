@@ -114,7 +114,9 @@ export class HolderResolver {
   @Mutation(() => Holder, {
     nullable: true,
     complexity: oneWrite,
-    description: `Changes the role of a person, whose sessions end. An account keeps at least one owner. ${FOR_OWNERS}`,
+    description:
+      'Changes the role of a person, whose sessions end, or marks an owner whose password signs in though a provider ' +
+      `is required. An account keeps at least one owner, and one marked while a provider is required. ${FOR_OWNERS}`,
   })
   async updateHolder(
     @Arg('id', () => ID, { description: 'Identifier of the person.' }) id: string,

@@ -35,6 +35,11 @@ export class Holder {
   @Field(() => Boolean, { description: 'Whether they have a second factor beside it.' })
   hasSecondFactor!: boolean;
 
+  @Field(() => Boolean, {
+    description: 'Whether their password still signs in where a provider is required, with the second factor.',
+  })
+  mayUsePassword!: boolean;
+
   @Field(() => DateTimeScalar, { description: 'When they were added.' })
   createdAt!: string;
 
@@ -86,8 +91,14 @@ export class InviteHolderInput {
 
 @InputType({ description: 'Changes to a person.' })
 export class UpdateHolderInput {
-  @Field(() => RoleEnum, { description: 'What they may do from now on.' })
-  role!: Role;
+  @Field(() => RoleEnum, { nullable: true, description: 'What they may do from now on.' })
+  role?: Role;
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Whether the password of an owner who has a second factor signs in though a provider is required.',
+  })
+  mayUsePassword?: boolean;
 }
 
 @InputType({ description: 'Changes to who asks.' })
@@ -177,6 +188,18 @@ registerEnumType(SecurityEventEnum, {
     },
     SHARE_LINK_CHANGED: { description: 'Such a link was changed: `changed` names its fields.' },
     SHARE_LINK_REVOKED: { description: 'Such a link was revoked.' },
+    PROVIDER_CREATED: { description: "The operator added a company's provider, which people may sign in by." },
+    PROVIDER_CHANGED: { description: 'The operator changed a provider: `changed` names its fields.' },
+    PROVIDER_REMOVED: { description: 'The operator removed a provider; the sessions that it opened ended.' },
+    SSO_SIGN_IN: { description: 'A person signed in by a provider.' },
+    SSO_REFUSED: { description: 'A provider sent somebody who was not let in: `reason` says why.' },
+    IDENTITY_LINKED: { description: 'A person was linked to whom a provider knows.' },
+    IDENTITY_REMOVED: { description: 'Such a link was removed.' },
+    SSO_REQUIRED: { description: 'People with addresses of a provider sign in by it alone from now on.' },
+    SSO_OPTIONAL: { description: 'Passwords sign in again beside a provider.' },
+    BREAK_GLASS_SIGN_IN: { description: 'A marked owner signed in by password though a provider is required.' },
+    PASSWORD_MARKED: { description: 'An owner may sign in by password from now on though a provider is required.' },
+    PASSWORD_UNMARKED: { description: 'That is no longer so.' },
   },
 });
 

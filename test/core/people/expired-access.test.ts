@@ -42,6 +42,20 @@ const TABLES: [string, string, number, number][] = [
     402,
     399,
   ],
+  [
+    'sso_flow',
+    `with provider as (
+       insert into identity_provider (account_id, id, name, issuer, client_id, client_secret, is_encrypted)
+       values ($1, $2, 'x', 'https://idp.example', 'x', 'x', false)
+       returning id
+     )
+     insert into sso_flow (account_id, id, provider_id, token_hash, state_hash, nonce, code_verifier, purpose,
+       holder_id, return_to, expires_at)
+     select $1, $2, id, $5, 'x', 'x', 'x', 'link', $3, '/', now() - $4 * interval '1 day'
+     from provider`,
+    2,
+    0,
+  ],
 ];
 
 test.each(TABLES)('what is old of %s is deleted, what is not stays', async (table, insert, old, young) => {

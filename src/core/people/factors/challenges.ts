@@ -30,6 +30,10 @@ interface ChallengeRow {
   holder_id: string;
   device_id: string | null;
   passkey_challenge: Buffer;
+  /** Whose word came before, in place of a password; and the subject that is to be linked, where it is not. */
+  provider_id: string | null;
+  provider_subject: string | null;
+  expires_at: string;
 }
 
 interface Challenge extends ChallengeRow {
@@ -41,8 +45,8 @@ interface Challenge extends ChallengeRow {
 const SAVE_CHALLENGE = statement<{ expires_at: string }>(
   'save-factor-challenge',
   `insert into factor_challenge (account_id, id, holder_id, purpose, token_hash, session_id, device_id,
-     passkey_challenge, password_set_at, expires_at)
-   select $1, $3, $2, $4, $5, $6, $7, $8, password_set_at, now() + interval '${CHALLENGE_MINUTES} minutes'
+     passkey_challenge, password_set_at, provider_id, provider_subject, expires_at)
+   select $1, $3, $2, $4, $5, $6, $7, $8, password_set_at, $9, $10, now() + interval '${CHALLENGE_MINUTES} minutes'
    from holder
    where account_id = $1 and id = $2
    returning expires_at`,
@@ -69,7 +73,7 @@ const IS_GOOD = `c.used_at is null and c.expires_at > now() and h.disabled_at is
 /** Of a browser that signs in, while it is good. */
 const FIND_CHALLENGE = statement<ChallengeRow>(
   'find-factor-challenge',
-  `select c.id, c.holder_id, c.device_id, c.passkey_challenge
+  `select c.id, c.holder_id, c.device_id, c.passkey_challenge, c.provider_id, c.provider_subject, c.expires_at
    from factor_challenge c
    join holder h on h.account_id = $1 and h.id = c.holder_id
    where c.account_id = $1 and c.token_hash = $2 and c.purpose = 'sign_in' and c.attempts < ${CHALLENGE_ATTEMPTS}
@@ -107,15 +111,17 @@ const TAKE_CHALLENGE = statement<{ passkey_challenge: Buffer }>(
  * Asks a browser that sent the right password for the second factor, in a transaction of the caller's; null for a
  * holder who has none.
  * @param deviceId of the device that the browser presented, if it is one of the holder's.
+ * @param by the provider whose word came in place of the password, and the subject to be linked.
  */
 export async function askForFactor(
   tx: DatabaseSession,
   { accountId, holderId, deviceId }: HolderKey & { deviceId: string | null },
+  by: { providerId: string; subject: string | null } | null = null,
 ): Promise<PendingSignIn | null> {
   const held = await findFactors(tx, { accountId, holderId });
   if (!hasFactor(held)) return null;
   const { token, hash } = generateToken('signIn', accountId);
-  const saved = await saveChallenge(tx, { accountId, holderId }, { purpose: 'sign_in', tokenHash: hash, deviceId });
+  const saved = await saveChallenge(tx, { accountId, holderId }, { purpose: 'sign_in', tokenHash: hash, deviceId, by });
   return { pendingToken: token, methods: methodsOf(held), passkeys: held.passkeys, ...saved };
 }
 
@@ -132,13 +138,19 @@ export async function askSession(
 async function saveChallenge(
   tx: DatabaseSession,
   { accountId, holderId }: HolderKey,
-  wanted: { purpose: string; tokenHash?: Buffer; sessionId?: string; deviceId?: string | null },
+  wanted: {
+    purpose: string;
+    tokenHash?: Buffer;
+    sessionId?: string;
+    deviceId?: string | null;
+    by?: { providerId: string; subject: string | null } | null;
+  },
 ): Promise<{ passkeyChallenge: Buffer; expiresAt: string }> {
-  const { purpose, tokenHash = null, sessionId = null, deviceId = null } = wanted;
+  const { purpose, tokenHash = null, sessionId = null, deviceId = null, by = null } = wanted;
   await tx.rows(DELETE_CHALLENGES, [accountId, holderId, sessionId, purpose, CHALLENGES_MAX - 1]);
   const passkeyChallenge = randomBytes(CHALLENGE_BYTES);
   const values = [accountId, holderId, randomUUID(), purpose, tokenHash, sessionId, deviceId, passkeyChallenge];
-  const [saved] = await tx.rows(SAVE_CHALLENGE, values);
+  const [saved] = await tx.rows(SAVE_CHALLENGE, [...values, by?.providerId ?? null, by?.subject ?? null]);
   if (!saved) throw new Error('a challenge was not saved');
   return { passkeyChallenge, expiresAt: toTimestamp(saved.expires_at) };
 }
@@ -149,6 +161,18 @@ export async function findChallenge(db: DatabaseSession, pendingToken: string | 
   const { accountId, hash } = parsed;
   const [row] = await db.rows(FIND_CHALLENGE, [accountId, hash]);
   return row ? { ...row, accountId, holderId: row.holder_id } : null;
+}
+
+/** What a browser that waits for its second factor is asked for; null where it waits for none. */
+export async function findPending(
+  db: DatabaseSession,
+  pendingToken: string | null,
+): Promise<Omit<PendingSignIn, 'pendingToken'> | null> {
+  const challenge = await findChallenge(db, pendingToken);
+  if (!challenge) return null;
+  const held = await findFactors(db, challenge);
+  const { passkey_challenge: passkeyChallenge, expires_at: expiresAt } = challenge;
+  return { methods: methodsOf(held), passkeys: held.passkeys, passkeyChallenge, expiresAt: toTimestamp(expiresAt) };
 }
 
 /** Counts a try at a challenge before the factor is looked at; false where it has had them all. */

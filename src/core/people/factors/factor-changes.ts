@@ -9,6 +9,7 @@ import { invalid, ServiceError } from '../../errors.js';
 import { NAME_MAX, parse, requiredText, uuid } from '../../input.js';
 import { toTimestamp } from '../../time.js';
 import { endSessions, type SessionHolder, sessionHolderOf } from '../holder-sessions.js';
+import { refuseForLastStandIn } from '../providers/required-provider.js';
 import { type Client, saveSecurityEvent } from '../security-events.js';
 import { askSession, takeChallenge } from './challenges.js';
 import {
@@ -252,6 +253,7 @@ async function afterRemoving(
   const left = await findFactors(tx, holder);
   if (!hasFactor(left)) {
     if (left.isRequired) throw new ServiceError('CONFLICT', 'Your account requires a second factor: add another first');
+    await refuseForLastStandIn(tx, holder);
     await deleteRecoveryCodes(tx, holder);
   }
   await saveSecurityEvent(tx, { ...eventOf(holder, client), kind: 'factor_removed', detail });

@@ -8,7 +8,7 @@ const BATCH = 200;
 const BEGINNING = '00000000-0000-0000-0000-000000000000';
 
 /** How many secrets were encrypted anew, were already, and can be read with neither key. */
-interface Rotation {
+export interface Rotation {
   rotated: number;
   current: number;
   unreadable: number;

@@ -21,10 +21,20 @@ const STEP_UP_SESSION = statement<object>(
    returning id`,
 );
 
+const IS_BY_PROVIDER = statement<object>(
+  'is-session-opened-by-provider',
+  `select
+   from session
+   where account_id = $1 and id = $2 and provider_id is not null`,
+);
+
 /** What a session is to be stepped up with. */
 interface StepUpRequest {
-  /** The password alone where the holder has no second factor; then never again once there is one. */
-  methods: (SecondFactor | 'password')[];
+  /**
+   * The password alone where the holder has no second factor; then never again once there is one. In its place, where a
+   * provider opened the session, `provider`: the person goes there and comes back (`POST /dashboard/sso/step-up`).
+   */
+  methods: (SecondFactor | 'password' | 'provider')[];
   /** To sign with a passkey, where the holder has one. */
   passkey: PublicKeyCredentialRequestOptionsJSON | null;
 }
@@ -33,10 +43,12 @@ interface StepUpRequest {
 export async function askToStepUp(ctx: Context, { relyingParty }: FactorTools): Promise<StepUpRequest> {
   const holder = sessionHolderOf(ctx);
   const held = await findFactors(ctx.db, holder);
-  if (!hasFactor(held)) return { methods: ['password'], passkey: null };
-  if (held.passkeys.length === 0) return { methods: methodsOf(held), passkey: null };
+  const isByProvider = await isOpenedByProvider(ctx.db, holder);
+  if (!hasFactor(held)) return { methods: [isByProvider ? 'provider' : 'password'], passkey: null };
+  const methods = [...(isByProvider ? (['provider'] as const) : []), ...methodsOf(held)];
+  if (held.passkeys.length === 0) return { methods, passkey: null };
   const challenge = await ctx.db.transaction((tx) => askSession(tx, holder, 'step_up'));
-  return { methods: methodsOf(held), passkey: await requestOptions(challenge, held.passkeys, relyingParty) };
+  return { methods, passkey: await requestOptions(challenge, held.passkeys, relyingParty) };
 }
 
 /**
@@ -48,7 +60,7 @@ export async function stepUp(ctx: Context, input: unknown, client: Client, tools
   const { password, ...presented } = parse(stepUpInput, input);
   const holder = sessionHolderOf(ctx);
   const event = { accountId: holder.accountId, holderId: holder.holderId, client };
-  if (password !== undefined) await refuseWithFactor(ctx.db, holder);
+  if (password !== undefined) await refusePassword(ctx.db, holder);
   await countStepUp(ctx.db, holder.sessionId);
   const { isGood, detail } =
     password === undefined
@@ -64,9 +76,14 @@ export async function stepUp(ctx: Context, input: unknown, client: Client, tools
   await saveSecurityEvent(ctx.db, { ...event, kind: 'stepped_up', detail });
 }
 
-/** Who stole a password must not do with it what the second factor is there to prevent. */
-async function refuseWithFactor(db: DatabaseSession, holder: HolderKey): Promise<void> {
+/** Who stole a password must not do with it what the second factor, or a provider, is there to prevent. */
+async function refusePassword(db: DatabaseSession, holder: SessionHolder): Promise<void> {
+  if (await isOpenedByProvider(db, holder)) throw invalid(['password'], 'is not enough: confirm with your company');
   if (hasFactor(await findFactors(db, holder))) throw invalid(['password'], 'is not enough: send a second factor');
+}
+
+async function isOpenedByProvider(db: DatabaseSession, { accountId, sessionId }: SessionHolder): Promise<boolean> {
+  return (await db.rows(IS_BY_PROVIDER, [accountId, sessionId])).length > 0;
 }
 
 /** Whether what was sent is good, and what the event says of it. */
