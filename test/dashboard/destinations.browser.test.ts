@@ -2,6 +2,7 @@ import ipaddr from 'ipaddr.js';
 import { useApi } from '../support/api.js';
 import { describeBrowser, useBrowser } from '../support/browser.js';
 import { addPerson, openOwner } from '../support/people.js';
+import { createProject } from '../support/resources.js';
 import { openPerson, sessionOf } from '../support/signed-in.js';
 import { queryDatabase } from '../support/sql.js';
 
@@ -80,6 +81,57 @@ describeBrowser('destinations in a real browser', () => {
     await page.getByRole('button', { name: 'Remove', exact: true }).click();
     await page.getByRole('button', { name: 'Remove destination' }).click();
     await page.getByText('No destinations yet.').waitFor();
+    expect(faults).toEqual([]);
+  });
+
+  test('it is sent what is chosen: types of events, kinds of alerts and projects, now and after a change', async () => {
+    const person = await openPerson(api);
+    const lake = await createProject(person.caller, { brand_name: 'Lake' });
+    const hill = await createProject(person.caller, { brand_name: 'Hill' });
+    const stored = async () => {
+      const [row] = await queryDatabase<{ events: string[]; kinds: string[] | null; project_ids: string[] | null }>(
+        api.database,
+        'select events, kinds, project_ids from destination where account_id = $1',
+        [person.caller.account.accountId],
+      );
+      return row;
+    };
+    const { page, faults, findBarriers } = await openDestinations(person);
+    await page.getByRole('button', { name: 'Add destination' }).click();
+    const form = page.getByRole('dialog', { name: 'Add a destination' });
+    await form.getByLabel('Name').fill('Warehouse');
+    await form.getByLabel('Address').fill(ADDRESS);
+    await form.getByLabel('A report is ready').uncheck();
+    await form.getByLabel('Of which alerts').selectOption('Chosen kinds');
+    await form.getByLabel('Of which projects').selectOption('Chosen projects');
+    expect(await findBarriers()).toEqual([]);
+    await form.getByRole('button', { name: 'Add', exact: true }).click();
+    await form.getByText('must name at least one of kinds of alerts').waitFor();
+    await form.getByText('must name at least one project').waitFor();
+    await form.getByLabel('A prompt is lost').check();
+    await form.getByLabel('Tone changed').check();
+    await form.getByLabel('Lake').check();
+    await form.getByRole('button', { name: 'Add', exact: true }).click();
+    await page.getByRole('button', { name: 'Done' }).click();
+    await page.getByRole('row', { name: /Warehouse.*of 2 kinds of alerts, 1 project/ }).waitFor();
+    expect(await stored()).toEqual({
+      events: ['alert.opened', 'alert.acknowledged', 'alert.resolved', 'destination.disabled'],
+      kinds: ['sentiment_changed', 'prompt_lost', 'destination_disabled'],
+      project_ids: [lake.id],
+    });
+
+    await page.getByRole('button', { name: 'Edit' }).click();
+    const edit = page.getByRole('dialog', { name: 'Edit Warehouse' });
+    expect(await edit.getByLabel('A prompt is lost').isChecked()).toBe(true);
+    await edit.getByLabel('Lake').uncheck();
+    await edit.getByLabel('Hill').check();
+    for (const name of ['An alert is opened', 'An alert is acknowledged', 'An alert is over']) {
+      await edit.getByLabel(name).uncheck();
+    }
+    await edit.getByLabel('Of which alerts').waitFor({ state: 'detached' });
+    await edit.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('row', { name: /Warehouse.*disabled destinations; of 1 project/ }).waitFor();
+    expect(await stored()).toEqual({ events: ['destination.disabled'], kinds: null, project_ids: [hill.id] });
     expect(faults).toEqual([]);
   });
 

@@ -1,15 +1,22 @@
 import { useState } from 'react';
 import { ask } from '../../api/ask.ts';
 import { faultsOf, useSecretWrite } from '../../api/use-write.ts';
+import { useFrame } from '../../api/viewer.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Choice, Field, Form, FormBody, FormButtons, FormNote, FormRefusal, textOf } from '../../ui/form.tsx';
 import { ShownOnce } from '../../ui/shown-once.tsx';
 import { CREATE_DESTINATION, type Destination, ROTATE_SECRET, UPDATE_DESTINATION } from './destinations.data.ts';
-import styles from './destinations.module.css';
-import { EVENTS, KIND_NAMES, USUAL_EVENTS, WORDS } from './destinations.words.ts';
+import { KIND_NAMES, USUAL_EVENTS, WORDS } from './destinations.words.ts';
+import { sentOf, WhatIsSent } from './what-is-sent.tsx';
 
 const CHANGES = [['destinations']];
+
+const USUAL = { events: USUAL_EVENTS, kinds: null, projectIds: null };
+
+function useListedProjects(): readonly string[] {
+  return (useFrame().data?.projects?.nodes ?? []).map(({ id }) => id);
+}
 
 /** Adds a destination, and shows a webhook's secret, once: it is forgotten as the dialog closes. */
 export function AddDestination({
@@ -22,6 +29,7 @@ export function AddDestination({
   onClose: () => void;
 }) {
   const [secret, setSecret] = useState<string | null>(null);
+  const listed = useListedProjects();
   const { mutate, isPending, error } = useSecretWrite(CHANGES);
   const close = () => {
     setSecret(null);
@@ -29,7 +37,8 @@ export function AddDestination({
   };
   const submit = (form: FormData) => {
     const kind = textOf(form, 'kind') === 'SLACK' ? 'SLACK' : 'WEBHOOK';
-    const input = { kind, name: textOf(form, 'name'), url: textOf(form, 'url'), events: eventsOf(form) } as const;
+    const sent = sentOf(form, listed, null);
+    const input = { kind, name: textOf(form, 'name'), url: textOf(form, 'url'), ...sent } as const;
     mutate(async () => {
       const { createDestination } = await ask(CREATE_DESTINATION, { input });
       if (createDestination?.secret) setSecret(createDestination.secret);
@@ -64,7 +73,7 @@ export function AddDestination({
             fault={faultsOf(error)['url']}
             hint={WORDS.urlHint}
           />
-          <Events chosen={USUAL_EVENTS} fault={faultsOf(error)['events']} />
+          <WhatIsSent chosen={USUAL} faults={faultsOf(error)} />
           <Buttons action="Add" isPending={isPending} onClose={close} />
         </Form>
       ) : (
@@ -77,10 +86,12 @@ export function AddDestination({
 /** Changes the name, the address and what a destination is sent. */
 export function EditDestination({ destination, onClose }: { destination: Destination; onClose: () => void }) {
   const { mutate, isPending, error } = useSecretWrite(CHANGES);
-  const { id, kind, name, url, events } = destination;
+  const listed = useListedProjects();
+  const { id, kind, name, url, projectIds } = destination;
   const submit = (form: FormData) => {
     const typed = textOf(form, 'url').trim();
-    const input = { name: textOf(form, 'name'), events: eventsOf(form), ...(typed !== '' && { url: typed }) };
+    const sent = sentOf(form, listed, projectIds);
+    const input = { name: textOf(form, 'name'), ...sent, ...(typed !== '' && { url: typed }) };
     mutate(async () => {
       await ask(UPDATE_DESTINATION, { id, input });
       onClose();
@@ -100,7 +111,7 @@ export function EditDestination({ destination, onClose }: { destination: Destina
           fault={faultsOf(error)['url']}
           hint={kind === 'SLACK' ? WORDS.urlKept : WORDS.urlHint}
         />
-        <Events chosen={events} fault={faultsOf(error)['events']} />
+        <WhatIsSent chosen={destination} faults={faultsOf(error)} />
         <Buttons action="Save" isPending={isPending} onClose={onClose} />
       </Form>
     </Dialog>
@@ -162,30 +173,6 @@ function NewSecret({ secret, onClose }: { secret: string; onClose: () => void })
       </FormButtons>
     </FormBody>
   );
-}
-
-function Events({ chosen, fault }: { chosen: readonly string[]; fault: string | undefined }) {
-  return (
-    <fieldset className={styles.events} aria-describedby={fault && 'events-fault'}>
-      <legend className={styles.legend}>{WORDS.whatItIsSent}</legend>
-      {EVENTS.map(({ type, name }) => (
-        <label key={type} className={styles.event}>
-          <input type="checkbox" name="events" value={type} defaultChecked={chosen.includes(type)} />
-          {name}
-        </label>
-      ))}
-      {fault && (
-        <p id="events-fault" className={styles.fault}>
-          {fault}
-        </p>
-      )}
-    </fieldset>
-  );
-}
-
-function eventsOf(form: FormData) {
-  const sent = form.getAll('events');
-  return EVENTS.map(({ type }) => type).filter((type) => sent.includes(type));
 }
 
 function Buttons({ action, isPending, onClose }: { action: string; isPending: boolean; onClose: () => void }) {

@@ -6,7 +6,8 @@ export const DESTINATIONS = graphql(`
   query Destinations {
     viewer { role account { tier subscription limits { requestsPerMinute } } }
     destinations {
-      id kind name url host events kinds state failingSince restingUntil lastFault disabledAt formerSecretUntil createdByName
+      id kind name url host events kinds projectIds state failingSince restingUntil lastFault disabledAt
+      formerSecretUntil createdByName
     }
   }
 `);

@@ -13,6 +13,14 @@ export const WORDS = {
   urlHint: 'Begins with https:// and can be reached from the internet.',
   urlKept: 'Leave empty to keep the present one.',
   whatItIsSent: 'What it is sent',
+  whichAlerts: 'Of which alerts',
+  allKinds: 'All kinds',
+  onlyKinds: 'Chosen kinds',
+  kindsOfAlerts: 'Kinds of alerts',
+  whichProjects: 'Of which projects',
+  allProjects: 'All projects, also those added later',
+  onlyProjects: 'Chosen projects',
+  projects: 'Projects',
   graceHours: 'Hours for which the former one signs too',
   sendTest: 'Send a test',
   sendFailed: 'Send failed ones again',
@@ -33,6 +41,26 @@ export const EVENTS = [
   { type: 'REPORT_READY', name: 'A report is ready', short: 'reports' },
   { type: 'PROJECT_DAY_CLOSED', name: 'The numbers of a day are complete', short: 'closed days' },
   { type: 'DESTINATION_DISABLED', name: 'Another destination was disabled', short: 'disabled destinations' },
+] as const;
+
+/** Whether events of a type are about alerts, whose kinds may be chosen. */
+export function isOfAlerts(type: string): boolean {
+  return type.startsWith('ALERT_');
+}
+
+/** Kinds of alerts in the order of the form; that a destination was disabled is an event of its own. */
+export const ALERT_KINDS = [
+  { kind: 'VISIBILITY_CHANGED', name: 'Visibility changed' },
+  { kind: 'RIVAL_OVERTOOK', name: 'A competitor overtook the brand' },
+  { kind: 'RIVAL_PASSED', name: 'The brand passed a competitor' },
+  { kind: 'SHARE_OF_VOICE_CHANGED', name: 'Share of voice changed' },
+  { kind: 'SENTIMENT_CHANGED', name: 'Tone changed' },
+  { kind: 'PROMPT_LOST', name: 'A prompt is lost' },
+  { kind: 'CANDIDATE_FOUND', name: 'A new name was found' },
+  { kind: 'SOURCE_FOUND', name: 'A new source was found' },
+  { kind: 'PLATFORM_SILENT', name: 'A platform is silent' },
+  { kind: 'CREDITS_LOW', name: 'Credits run low' },
+  { kind: 'CREDITS_USED_UP', name: 'Credits are used up' },
 ] as const;
 
 export const USUAL_EVENTS: readonly string[] = EVENTS.map(({ type }) => type).filter(
@@ -99,11 +127,14 @@ export function stateSentence(
   return failingSince === null ? 'Active' : `Failing since ${instant(failingSince)}${why}`;
 }
 
-/** What it is sent, in short. */
-export function sentTo({ events }: Pick<Destination, 'events'>): string {
-  return EVENTS.filter(({ type }) => events.some((each) => each === type))
-    .map(({ short }) => short)
-    .join(', ');
+/** What it is sent, in short: types of events, then of which kinds of alerts and projects, where they were chosen. */
+export function sentTo({ events, kinds, projectIds }: Pick<Destination, 'events' | 'kinds' | 'projectIds'>): string {
+  const types = EVENTS.filter(({ type }) => events.some((each) => each === type)).map(({ short }) => short);
+  const chosen = ALERT_KINDS.filter(({ kind }) => kinds?.includes(kind)).length;
+  const ofKinds = kinds && events.some(isOfAlerts) ? [plural(chosen, 'kind of alerts', 'kinds of alerts')] : [];
+  const ofProjects = projectIds ? [plural(projectIds.length, 'project')] : [];
+  const of = [...ofKinds, ...ofProjects].join(', ');
+  return of === '' ? types.join(', ') : `${types.join(', ')}; of ${of}`;
 }
 
 /** What came of an attempt. */
