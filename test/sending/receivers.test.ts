@@ -1,21 +1,36 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ipaddr from 'ipaddr.js';
 import { Registry } from 'prom-client';
 import { z } from 'zod';
+import { SYSTEM_CLOCK } from '../../src/clock.js';
 import { createSecretBox } from '../../src/core/access/secret-box.js';
-import { type NewEvent, recordEvent } from '../../src/core/events/record-event.js';
+import { acknowledgeAlert, reopenAlert, resolveAlert } from '../../src/core/alerts/alerts.js';
+import { type AlertEvidence, plainEvidence } from '../../src/core/alerts/evidence.js';
+import type { Context } from '../../src/core/context.js';
+import { testDestination } from '../../src/core/destinations/deliveries.js';
+import { recordEvent } from '../../src/core/events/record-event.js';
+import { createProject } from '../../src/core/projects/project.writes.js';
+import { makeReport } from '../../src/core/reports/reports.js';
+import { daysBefore, toDay } from '../../src/core/time.js';
+import { EVENT_TYPES } from '../../src/entities/vocabulary.js';
+import { recordDayClosed } from '../../src/monitoring/alerts/day-closed.js';
+import { ReportMaker } from '../../src/monitoring/reports/make-reports.js';
 import { startSending } from '../../src/sending/deliver.js';
+import { noteFailure } from '../../src/sending/destination-health.js';
 import { REQUEST_BOUNDS } from '../../src/sending/guarded-request.js';
 import { createSendingMeter } from '../../src/sending/sending-metrics.js';
 import { slackCarrier } from '../../src/sending/slack.js';
 import { webhookCarrier } from '../../src/sending/webhook.js';
 import { ROOT } from '../contract/sources.js';
-import { openAccount } from '../support/accounts.js';
+import { openAccount, ownerOf } from '../support/accounts.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { secretText, storeDestination } from '../support/destinations.js';
+import { aClient } from '../support/people.js';
 import { startReceiver } from '../support/receiver.js';
+import { queryDatabase } from '../support/sql.js';
 import { HURRIED_CLOCK } from '../support/test-clock.js';
 import { until } from '../support/until.js';
 
@@ -111,51 +126,107 @@ test.each(RECEIVERS)(
 
 const ID = '00000000-0000-4000-8000-000000000001';
 const NOW = '2026-11-23T04:12:09.120Z';
-const ALERT = { id: ID, revision: 1, kind: 'prompt_lost', state: 'open', summary: 'x', opened_at: NOW };
-const DESTINATION = { id: ID, name: 'x', kind: 'webhook' };
-const EVENTS: readonly Pick<NewEvent, 'type' | 'data'>[] = [
-  { type: 'alert.opened', data: { alert: ALERT } },
-  { type: 'alert.acknowledged', data: { alert: { ...ALERT, state: 'acknowledged', revision: 2 } } },
-  { type: 'alert.resolved', data: { alert: { ...ALERT, state: 'resolved', revision: 3 } } },
+const BASE = 'https://visibility.example';
+
+/** With an entry in each list, and each side, as the daily check freezes them. */
+const EVIDENCE: AlertEvidence = plainEvidence(
+  'Acme',
+  { type: 'brand', id: null, name: 'Acme' },
   {
-    type: 'report.ready',
-    data: { report: { id: ID, from: '2026-11-16', to: '2026-11-22', url: 'https://x.example' } },
+    windowDays: 14,
+    now: { from: '2026-11-09', to: '2026-11-22', score: 48.1, answers: 140 },
+    before: { from: '2026-10-12', to: '2026-11-08', score: 61.2, answers: 280 },
+    changePoints: -13.1,
+    interval: { low: -19.2, high: -7 },
+    ratio: 41.2,
+    intents: 12,
+    cells: 40,
+    parts: [
+      {
+        series: 'brand on chatgpt',
+        subject: { type: 'brand', id: null, name: 'Acme' },
+        platform: 'chatgpt',
+        direction: 'down',
+        changePoints: -22,
+        interval: null,
+      },
+    ],
+    prompts: [
+      { promptId: null, question: '00', text: 'Which?', days: 14, answers: 8, answersBefore: 16, namingBefore: 9 },
+    ],
+    explanation: 'unknown',
+    changes: [{ at: NOW, kind: 'model_changed', text: 'ChatGPT began to answer with another model.' }],
+    answers: [{ id: ID, date: '2026-11-21', platform: 'chatgpt', promptId: null, namesSubject: false }],
+    url: `${BASE}/dashboard/projects/${ID}/alerts`,
   },
-  {
-    type: 'project.day_closed',
-    data: { day: '2026-11-22', analysis_id: ID, score: 48.1, even_score: 47, responses: 57 },
-  },
-  { type: 'destination.disabled', data: { destination: { ...DESTINATION, fault: 'tls', failing_since: NOW } } },
-  { type: 'destination.test', data: { destination: DESTINATION } },
-];
+);
+
+async function storeAlert({ accountId }: Context['caller'], projectId: string): Promise<string> {
+  const id = randomUUID();
+  await queryDatabase(
+    database,
+    `insert into alert (account_id, id, project_id, kind, series, direction, state, evidence, parts, recovered_checks,
+       revision, opened_on, opened_at, updated_at)
+     values ($1, $2, $3, 'visibility_changed', 'brand', 'down', 'open', $4, '{}', 0, 1, '2026-11-23', $5, $5)`,
+    [accountId, id, projectId, JSON.stringify(EVIDENCE), NOW],
+  );
+  return id;
+}
+
+/** Has the product record one event of each type that webhooks may be sent, by what people and workers do. */
+async function recordEach(ctx: Context, destinationId: string): Promise<void> {
+  const { caller } = ctx;
+  const { id: projectId } = await createProject(ctx, { brandName: 'Acme', websiteUrl: 'https://acme.example' });
+  const alertId = await storeAlert(caller, projectId);
+  for (const change of [acknowledgeAlert, reopenAlert, resolveAlert]) await change(ctx, alertId);
+  const day = daysBefore(toDay(ctx.clock.now()), 1);
+  await makeReport(ctx, projectId, { from: daysBefore(day, 6), to: day, hasPdf: false });
+  const log = { error: (details: object, message: string) => expect([message, details]).toBeUndefined() };
+  const parts = { database, clock: SYSTEM_CLOCK, log, baseUrl: BASE, canMail: false, counted: () => undefined };
+  const maker = new ReportMaker(parts);
+  await maker.look(new AbortController().signal);
+  await maker.stop();
+  const worker: Context['caller'] = { kind: 'worker', accountId: caller.accountId, tier: caller.tier };
+  await ctx.db.transaction((db) =>
+    recordDayClosed({ ...ctx, db, caller: worker }, { projectId, day, analysisId: null }),
+  );
+  const other = await storeDestination(database, caller.accountId, { url: 'http://127.0.0.1:9/', events: [] });
+  const failure = { fault: 'tls', restsUntil: () => new Date(), disablesAfter: 1 } as const;
+  const failing = { accountId: caller.accountId, destinationId: other.id, clock: SYSTEM_CLOCK };
+  await ctx.db.transaction((db) => noteFailure(db, failing, failure, false));
+  await testDestination({ ...ctx, caller: ownerOf(caller) }, destinationId, aClient());
+}
 
 describe('the schema of events', () => {
   const schema = z.fromJSONSchema(JSON.parse(readFileSync(join(FOLDER, 'events.schema.json'), 'utf8')));
 
-  test('fits each type as it is sent', async () => {
+  test('fits each type as the product sends it', async () => {
     const { ctx } = await openAccount(database.db);
     const receiver = await startReceiver();
-    await storeDestination(database, ctx.caller.accountId, {
-      url: receiver.url,
-      events: EVENTS.map(({ type }) => type),
-    });
-    for (const event of EVENTS) {
-      await ctx.db.transaction((db) => recordEvent({ ...ctx, db }, { ...event, projectId: null }));
-    }
+    const { id } = await storeDestination(database, ctx.caller.accountId, { url: receiver.url, events: EVENT_TYPES });
+    await recordEach(ctx, id);
+    // Who owns the account is mailed of a destination that fails; no webhook is.
+    const types = EVENT_TYPES.filter((type) => type !== 'destination.failing');
     const sending = start();
     await until(
       async () => receiver.received.length,
-      (count) => count === EVENTS.length,
+      (count) => count === types.length,
     );
     await sending.stop();
     await receiver.close();
-    const told = receiver.received.map(({ body }) => JSON.parse(body) as { type: string });
-    expect(told.map(({ type }) => type).toSorted()).toEqual(EVENTS.map(({ type }) => type).toSorted());
-    for (const event of told) expect([event.type, schema.safeParse(event).success]).toEqual([event.type, true]);
+    const told = receiver.received.map(({ body }) => JSON.parse(body) as { type: string; data: object });
+    expect(told.map(({ type }) => type).toSorted()).toEqual(types.toSorted());
+    for (const event of told) {
+      expect([event.type, schema.safeParse(event).error?.issues ?? []]).toEqual([event.type, []]);
+    }
+    const url = `${BASE}/dashboard/projects/${ID}/answers?answer=2026-11-21.${ID}`;
+    const opened = told.find(({ type }) => type === 'alert.opened');
+    expect(opened?.data).toMatchObject({ alert: { answers: [{ id: ID, url }] }, is_cut: false });
   });
 
   test('fits nothing else', () => {
-    const data = { version: 1, account_id: ID, project: null, is_cut: false, destination: DESTINATION };
+    const destination = { id: ID, name: 'x', kind: 'webhook' };
+    const data = { version: 1, account_id: ID, project: null, is_cut: false, destination };
     const event = { type: 'destination.test', timestamp: NOW, data };
     expect(schema.safeParse(event).success).toBe(true);
     const wrong = [

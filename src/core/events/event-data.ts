@@ -1,12 +1,31 @@
 /** Bytes of an event's data, as JSON in UTF-8. */
 export const DATA_MAX_BYTES = 20_000;
 
-/** Lists of an alert that are cut where its data is too long, in this order. */
-const CUT = ['answers', 'changes', 'parts'] as const;
+/** Lists of an alert that are cut where its data is too long, in this order; ten prompts may be of 2,000 letters each. */
+const CUT = ['answers', 'changes', 'parts', 'prompts'] as const;
+
+/** Of an alert's address: the dashboard's pages of its project. */
+const PROJECT_PAGES = /^(.+\/dashboard\/projects\/[^/?#]+)\//;
 
 /**
- * The data of an event with `is_cut`, within {@link DATA_MAX_BYTES}: entries of an alert's answers, changes and parts
- * are left out from the end, in this order, until it fits.
+ * The data of an event in which each answer of an alert has its address in the dashboard (`url`), where the alert has
+ * one itself; null where it has none.
+ */
+export function withAnswerAddresses(data: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const { alert } = data;
+  if (!isRecord(alert) || !Array.isArray(alert['answers'])) return data;
+  const [, pages] = PROJECT_PAGES.exec(typeof alert['url'] === 'string' ? alert['url'] : '') ?? [];
+  const answers = alert['answers'].map((answer: unknown) => {
+    if (!isRecord(answer)) return answer;
+    const { date, id } = answer;
+    return { ...answer, url: pages === undefined ? null : `${pages}/answers?answer=${date}.${id}` };
+  });
+  return { ...data, alert: { ...alert, answers } };
+}
+
+/**
+ * The data of an event with `is_cut`, within {@link DATA_MAX_BYTES}: entries of an alert's answers, changes, parts and
+ * prompts are left out from the end, in this order, until it fits.
  * @throws Error for data that is too long without any: its maker bounds every other field.
  */
 export function fitData(data: Readonly<Record<string, unknown>>): Record<string, unknown> {

@@ -4,7 +4,7 @@ import { statement } from '../../database/rows.js';
 import type { AlertKind, EventType } from '../../entities/vocabulary.js';
 import type { Context } from '../context.js';
 import { toDay } from '../time.js';
-import { fitData } from './event-data.js';
+import { fitData, withAnswerAddresses } from './event-data.js';
 
 /** What happened, as it is recorded in the transaction that makes it true. */
 export interface NewEvent {
@@ -89,7 +89,7 @@ export async function recordEvent(tx: Context, event: NewEvent): Promise<number>
     type,
     alertKind ?? null,
     projectId,
-    JSON.stringify(fitData(data)),
+    JSON.stringify(fitData(withAnswerAddresses(data))),
     recipients.map(({ destinationId }) => destinationId),
     recipients.map(({ dueAt }) => dueAt ?? null),
   ]);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Context } from '../../../src/core/context.js';
 import { mailDestinations } from '../../../src/core/destinations/mail-destinations.js';
-import { DATA_MAX_BYTES, fitData } from '../../../src/core/events/event-data.js';
+import { DATA_MAX_BYTES, fitData, withAnswerAddresses } from '../../../src/core/events/event-data.js';
 import { type NewEvent, recordEvent } from '../../../src/core/events/record-event.js';
 import { createProject } from '../../../src/core/projects/project.writes.js';
 import { openAccount } from '../../support/accounts.js';
@@ -161,6 +161,36 @@ describe('the data of an event', () => {
     const none = fitData({ alert: { parts: ['p'], answers: entries(9, 50), changes: entries(4, 3_000) } });
     expect(none).toMatchObject({ is_cut: true, alert: { answers: [], changes: entries(3, 3_000), parts: ['p'] } });
     expect(Buffer.byteLength(JSON.stringify(none))).toBeLessThanOrEqual(DATA_MAX_BYTES);
+  });
+
+  test('keeps an alert with ten prompts as long as they may be', () => {
+    const prompts = entries(10, 2_000);
+    expect(fitData({ alert: { answers: [1], prompts } })).toMatchObject({
+      is_cut: true,
+      alert: { answers: [], prompts: prompts.slice(0, 4) },
+    });
+  });
+
+  test('has the address of each answer of an alert, where the service knows its own', () => {
+    const answers = [{ id: 'x', date: '2026-11-21' }, 'unheard of'];
+    const url = 'https://visibility.example/dashboard/projects/p/alerts';
+    expect(withAnswerAddresses({ alert: { answers, url } })).toEqual({
+      alert: {
+        answers: [
+          {
+            id: 'x',
+            date: '2026-11-21',
+            url: 'https://visibility.example/dashboard/projects/p/answers?answer=2026-11-21.x',
+          },
+          'unheard of',
+        ],
+        url,
+      },
+    });
+    expect(withAnswerAddresses({ alert: { answers: [{ id: 'x' }], url: null } })).toEqual({
+      alert: { answers: [{ id: 'x', url: null }], url: null },
+    });
+    expect(withAnswerAddresses({ report: { url } })).toEqual({ report: { url } });
   });
 
   test('is refused where nothing can be cut from it', () => {
