@@ -81,12 +81,15 @@ const DISABLE = statement<object>(
    where t.account_id = $1 and t.id = $2`,
 );
 
+/** Those who want mail about alerts at once, as this is one. */
 const OWNERS = statement<{ id: string }>(
   'owners-to-mail',
-  `select id
-   from holder
-   where account_id = $1 and role = 'owner' and disabled_at is null
-   order by created_at, id`,
+  `select h.id
+   from holder h
+   left join notification n on n.account_id = $1 and n.holder_id = h.id
+   where h.account_id = $1 and h.role = 'owner' and h.disabled_at is null and coalesce(n.is_immediate, true)
+     and (n.kinds is null or 'destination_disabled' = any (n.kinds))
+   order by h.created_at, h.id`,
 );
 
 /**

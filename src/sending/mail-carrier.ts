@@ -167,7 +167,7 @@ function eventMail(deliveries: readonly ClaimedDelivery[], unsubscribeUrl: strin
   const contents = events.map(({ type, data }) => contentOf(type, data));
   const [first] = contents;
   if (!first) throw new Error('a mail without an event');
-  const footer = `No further mail: ${unsubscribeUrl}`;
+  const footer = `No further mail about alerts: ${unsubscribeUrl}`;
   if (contents.length === 1) {
     const { title, text, url } = first;
     const lines = [title, text, url ?? '', footer];

@@ -59,7 +59,7 @@ const askToConfirm: Ask = async (db, token) => {
 
 const askToUnsubscribe: Ask = async (db, token) => {
   const found = await findUnsubscription(db, token);
-  const what = found?.reportsOf ? `reports about ${found.reportsOf}` : 'mail';
+  const what = found?.reportsOf ? `reports about ${found.reportsOf}` : 'mail about alerts';
   return (
     found && {
       title: 'Unsubscribe',

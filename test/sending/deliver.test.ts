@@ -353,8 +353,17 @@ describe('what fails', () => {
     await queryDatabase(
       database,
       `insert into holder (account_id, id, email, name, role, created_at, updated_at)
-       values ($1, gen_random_uuid(), $2, 'Ann', 'owner', now(), now())`,
-      [ctx.caller.accountId, `${ctx.caller.accountId}@example.org`],
+       values ($1, gen_random_uuid(), $2, 'Ann', 'owner', now(), now()),
+         ($1, gen_random_uuid(), $3, 'Bob', 'owner', now(), now())`,
+      [ctx.caller.accountId, `${ctx.caller.accountId}@example.org`, `bob-${ctx.caller.accountId}@example.org`],
+    );
+    await queryDatabase(
+      database,
+      `insert into notification (account_id, holder_id, time_zone, quiet_days, is_immediate, has_digest, updated_at)
+       select account_id, id, 'UTC', '{}', false, false, now()
+       from holder
+       where account_id = $1 and name = 'Bob'`,
+      [ctx.caller.accountId],
     );
     const { id } = await destination();
     receiver.answer = withStatus(500);
@@ -369,7 +378,7 @@ describe('what fails', () => {
       );
     }
     expect(new Set(mailed.map(({ event }) => event.type))).toEqual(new Set(['destination.failing']));
-    // The owner that the account came with, and the one of this test.
+    // The owner that the account came with, and the one of this test who did not unsubscribe from alerts.
     expect(mailed).toHaveLength(2);
     expect(new Set(mailed.map((each) => each.destination.holderId)).size).toBe(2);
     expect(mailed[0]?.destination).toMatchObject({ kind: 'mail', url: null, secret: null });

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { SYSTEM_CLOCK } from '../../src/clock.js';
 import { mailDestinations } from '../../src/core/destinations/mail-destinations.js';
 import { createUnsubscription } from '../../src/core/destinations/unsubscriptions.js';
+import { recordEvent } from '../../src/core/events/record-event.js';
 import { createMailer, type SendMail } from '../../src/mail/mail.js';
 import { type ApiCaller, useApi } from '../support/api.js';
 import { askGraphql } from '../support/graphql.js';
@@ -132,7 +133,73 @@ describe('unsubscribing', () => {
     expect(await stateOf(destinationId)).toBe('active');
   });
 
-  test('from other mail, all mail to the address ends', async () => {
+  /** The owner of an account, with a weekly report and a waiting mail of each kind. */
+  async function bothKinds() {
+    const { caller, email } = await openPerson(api);
+    const { accountId, ctx } = caller.account;
+    const [owner] = await queryDatabase<{ id: string }>(api.database, 'select id from holder where account_id = $1', [
+      accountId,
+    ]);
+    const { id: projectId } = await createProject(caller, { brand_name: 'Acme' });
+    const { id: scheduleId } = await ask(caller, projectId, email);
+    const destinationId = await ctx.db.transaction(async (db) => {
+      const tx = { ...ctx, db, clock: SYSTEM_CLOCK };
+      const [id = 'none'] = await mailDestinations(tx, [{ holderId: owner?.id ?? 'none' }]);
+      for (const type of ['alert.opened', 'report.ready'] as const) {
+        await recordEvent(tx, { type, projectId, data: {}, recipients: [{ destinationId: id }] });
+      }
+      return id;
+    });
+    const link = async (of: string | null) =>
+      `/mail/unsubscribe/${await createUnsubscription(api.db, { accountId, destinationId, scheduleId: of }, new Date())}`;
+    const left = async () => {
+      const [told] = await queryDatabase<object>(
+        api.database,
+        'select is_immediate, has_digest from notification where account_id = $1',
+        [accountId],
+      );
+      const waiting = await queryDatabase<{ type: string }>(
+        api.database,
+        `select e.type
+         from delivery d
+         join event e on e.account_id = d.account_id and e.id = d.event_id and e.day = d.event_day
+         where d.account_id = $1 and d.state = 'waiting'
+         order by e.type`,
+        [accountId],
+      );
+      return { told, waiting: waiting.map(({ type }) => type), reports: await recipientsOf(caller, projectId) };
+    };
+    return { link, left, scheduleId, stateOf: () => stateOf(destinationId) };
+  }
+
+  test('from alerts leaves reports as they are', async () => {
+    const { link, left, stateOf: state } = await bothKinds();
+    const path = await link(null);
+    const opened = await api.request('GET', path);
+    expect(opened.text).toContain('no further mail about alerts from');
+    expect(await left()).toMatchObject({ told: undefined, waiting: ['alert.opened', 'report.ready'] });
+    expect((await api.request('POST', path)).status).toBe(200);
+    expect((await api.request('POST', path)).status).toBe(200);
+    expect(await left()).toMatchObject({
+      told: { is_immediate: false, has_digest: false },
+      waiting: ['report.ready'],
+      reports: [{ unsubscribedAt: null }],
+    });
+    expect(await state()).toBe('active');
+  });
+
+  test('from reports leaves alerts as they are', async () => {
+    const { link, left, scheduleId, stateOf: state } = await bothKinds();
+    expect((await api.request('POST', await link(scheduleId))).status).toBe(200);
+    expect(await left()).toMatchObject({
+      told: undefined,
+      waiting: ['alert.opened', 'report.ready'],
+      reports: [{ unsubscribedAt: expect.any(String) }],
+    });
+    expect(await state()).toBe('active');
+  });
+
+  test('from mail that an address could not choose ends all mail to it', async () => {
     const { caller } = await openPerson(api);
     const { path, destinationId } = await mailed(null, caller, aStranger());
     await api.request('POST', path);

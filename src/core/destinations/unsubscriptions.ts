@@ -10,7 +10,7 @@ const DAY_MS = 86_400_000;
 export interface MailedBy {
   accountId: string;
   destinationId: string;
-  /** Null for a mail of another kind: the link then ends all mail to the destination. */
+  /** Null for a mail about alerts, and about destinations, which are alerts too. */
   scheduleId: string | null;
 }
 
@@ -64,22 +64,53 @@ const END_REPORTS = statement<object>(
      and (r.holder_id = d.holder_id or r.address = lower(d.address))`,
 );
 
-const END_ALL = statement<object>(
-  'unsubscribe-destination',
+/** As the person would under *Account*, where both are switched on again. */
+const END_ALERTS = statement<object>(
+  'unsubscribe-from-alerts',
+  `insert into notification (account_id, holder_id, time_zone, quiet_days, is_immediate, has_digest, updated_at)
+   select $1, d.holder_id, 'UTC', '{}', false, false, $3
+   from mail_unsubscription u
+   join destination d on d.account_id = $1 and d.id = u.destination_id
+   where ${isOpenedBy('u')} and u.schedule_id is null and d.holder_id is not null
+   on conflict (account_id, holder_id) do update
+   set is_immediate = false, has_digest = false, updated_at = excluded.updated_at`,
+);
+
+/** What waits for quiet hours to end, or for the digest. */
+const DROP_ALERTS = statement<object>(
+  'drop-alerts-of-unsubscribed',
+  `update delivery d
+   set state = 'dropped', finished_at = $3
+   from (
+     select w.id, w.day
+     from delivery w
+     join event e on e.account_id = $1 and e.id = w.event_id and e.day = w.event_day and e.type <> 'report.ready'
+     join mail_unsubscription u on ${isOpenedBy('u')} and u.schedule_id is null and u.destination_id = w.destination_id
+     where w.account_id = $1 and w.state = 'waiting' and w.lease_until is null
+     for update of w skip locked
+   ) w
+   where d.account_id = $1 and d.id = w.id and d.day = w.day`,
+);
+
+/** An address is mailed reports alone: a mail of another kind is none that it could choose. */
+const END_ADDRESS = statement<object>(
+  'unsubscribe-address',
   `update destination d
    set state = 'disabled', disabled_at = coalesce(d.disabled_at, $3), updated_at = $3
    from mail_unsubscription u
-   where ${isOpenedBy('u')} and u.schedule_id is null
+   where ${isOpenedBy('u')} and u.schedule_id is null and d.holder_id is null
      and d.account_id = $1 and d.id = u.destination_id and d.removed_at is null and d.state = 'active'`,
 );
 
-/** Ends what a mail came by; a second time changes nothing. @returns false for a link that is not good. */
+/**
+ * Ends mail of the kind that a link came with, and no other: reports of one schedule, or alerts. A second time changes
+ * nothing. @returns false for a link that is not good.
+ */
 export async function unsubscribe(db: DatabaseSession, token: string, now: Date): Promise<boolean> {
   const parsed = parseToken('unsubscription', token);
   if (!parsed || (await findUnsubscription(db, token)) === null) return false;
   const values = [parsed.accountId, parsed.hash, now];
-  await db.rows(END_REPORTS, values);
-  await db.rows(END_ALL, values);
+  for (const end of [END_REPORTS, END_ALERTS, DROP_ALERTS, END_ADDRESS]) await db.rows(end, values);
   return true;
 }
 
