@@ -1,5 +1,5 @@
 import type { Nodes } from 'mdast';
-import { type Mark, piecesOf, readMarkdown, sortMarks } from '../../dashboard/pages/answers/marks.ts';
+import { type Mark, piecesOf, readMarkdown, sortMarks } from '../../dashboard/ui/marks.ts';
 
 /** The pieces of every text of an answer that are marked, as the page would draw them. */
 function markedIn(source: string, marks: readonly Mark[]): string[] {

@@ -12,8 +12,6 @@ export const WORDS = {
   clearAllFilters: 'Clear all filters',
   aSearchReadsEveryAnswer: 'A search reads every answer of the period, so longer periods are not searched.',
   searchTheLast30Days: 'Search the last 30 days',
-  tooLongOrTooDeeplyNested: 'Too long or too deeply nested to format. Shown as it was written.',
-  tableOfTheAnswer: 'Table of the answer',
   backToTheList: 'Back to the list',
   thisAnswerIsNotAvailable: 'This answer is not available.',
   itsTextIsNoLongerStored: 'Its text is no longer stored, or the link is incomplete.',

@@ -4,14 +4,14 @@ import { instant } from '../../format.ts';
 import { AnswersLink } from '../../ui/answers-link.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Host, OutLink } from '../../ui/domain.tsx';
+import { MarkedText } from '../../ui/marked-text.tsx';
+import type { Mark } from '../../ui/marks.ts';
 import { PlatformName } from '../../ui/platform-name.tsx';
 import { Empty, Refusal, Skeleton } from '../../ui/states.tsx';
 import { Tone } from './answer-list.tsx';
 import { placeOf, type ReadAnswer, useAnswer } from './answers.data.ts';
 import styles from './answers.module.css';
 import { WORDS } from './answers.words.ts';
-import { MarkedText } from './marked-text.tsx';
-import type { Mark } from './marks.ts';
 
 interface Props {
   projectId: string;

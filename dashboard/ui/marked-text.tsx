@@ -1,9 +1,9 @@
 import type { Nodes, RootContent, Table } from 'mdast';
 import { Fragment, type ReactNode, useMemo, useState } from 'react';
-import { count } from '../../format.ts';
-import { Button } from '../../ui/button.tsx';
-import { WORDS } from './answers.words.ts';
+import { count } from '../format.ts';
+import { Button } from './button.tsx';
 import styles from './marked-text.module.css';
+import { WORDS } from './marked-text.words.ts';
 import { type Mark, piecesOf, readMarkdown, type SortedMarks, sortMarks } from './marks.ts';
 
 interface Props {
