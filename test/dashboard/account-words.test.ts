@@ -98,6 +98,10 @@ test('events are told in plain words, with whom they happened to', () => {
     'Changed the role of Ada from viewer to owner',
   );
   expect(tell('HOLDER_DISABLED', { of: '3' })).toBe('Disabled a former member');
+  expect(tell('HOLDER_DISABLED', { of: '2', share_links: '2', destinations: '1' })).toBe(
+    'Disabled Ada; 2 share links and 1 destination of theirs stay',
+  );
+  expect(tell('HOLDER_LEFT', { destinations: '2' })).toBe('Left the account; 2 destinations of theirs stay');
   expect(tell('SESSION_ENDED', { of: '1', sessions: '3' })).toBe('Ended 3 sessions');
   expect(tell('SESSION_ENDED', { of: '2', session: 'x' })).toBe('Ended 1 session of Ada');
   expect(tell('KEY_CREATED', { key: 'x', name: 'Warehouse' })).toBe('Created the API key Warehouse');

@@ -146,7 +146,7 @@ const SENTENCES: Readonly<Record<SecurityEvent['kind'], (parts: Parts) => string
   LINK_USED: ({ of }) => (of('purpose') === 'invitation' ? 'Accepted an invitation' : 'Used a password reset link'),
   INVITED: ({ of, whom }) => `Invited${whom(' someone').replace(' of ', ' ')} as ${of('role')}`,
   ROLE_CHANGED: ({ of, whom }) => `Changed the role${whom('')} from ${of('from')} to ${of('to')}`,
-  HOLDER_DISABLED: ({ whom }) => `Disabled${whom(' someone').replace(' of ', ' ')}`,
+  HOLDER_DISABLED: (parts) => `Disabled${parts.whom(' someone').replace(' of ', ' ')}${whatStays(parts)}`,
   KEY_CREATED: ({ of }) => `Created the API key ${of('name')}`.trim(),
   KEY_REVOKED: () => 'Revoked an API key',
   LIMITS_HIT: () => 'Too many wrong passwords or codes',
@@ -166,7 +166,7 @@ const SENTENCES: Readonly<Record<SecurityEvent['kind'], (parts: Parts) => string
   PLATFORM_KEY_SET: ({ of }) => `Stored a key of ${platformName(of('platform'))}`,
   PLATFORM_KEY_REMOVED: ({ of }) => `Removed the stored key of ${platformName(of('platform'))}`,
   PLATFORM_PAUSED: ({ of }) => `Paused ${platformName(of('platform'))}${pauseTime(Number(of('minutes')))}`,
-  HOLDER_LEFT: () => 'Left the account',
+  HOLDER_LEFT: (parts) => `Left the account${whatStays(parts)}`,
   DESTINATION_CREATED: ({ of }) => `Added the destination ${of('name')}`.trim(),
   DESTINATION_CHANGED: ({ of }) => `Changed the destination ${of('name')}`.trim(),
   DESTINATION_REMOVED: ({ of }) => `Removed the destination ${of('name')}`.trim(),
@@ -206,6 +206,17 @@ function platformName(word: string): string {
 function pauseTime(minutes: number): string {
   if (minutes === 0) return '';
   return minutes % 60 === 0 ? ` for ${plural(minutes / 60, 'hour')}` : ` for ${plural(minutes, 'minute')}`;
+}
+
+/** Share links and destinations that a person made who is there no more: they go on. */
+function whatStays({ of }: Parts): string {
+  const links = Number(of('share_links'));
+  const destinations = Number(of('destinations'));
+  const parts = [
+    ...(links > 0 ? [plural(links, 'share link')] : []),
+    ...(destinations > 0 ? [plural(destinations, 'destination')] : []),
+  ];
+  return parts.length === 0 ? '' : `; ${parts.join(' and ')} of theirs stay`;
 }
 
 function why({ of }: Parts): string {

@@ -15,6 +15,7 @@ import { flag, NAME_MAX, parse, requiredText, uuid } from '../input.js';
 import { toTimestamp } from '../time.js';
 import { lockAddress } from './accounts.js';
 import { endSessions, sessionHolderOf } from './holder-sessions.js';
+import { lastingAccessOf } from './lasting-access.js';
 import { createLink, type NewLink } from './links.js';
 import { hashPassword, OPERATOR_PASSWORD_MIN, password } from './passwords.js';
 import { refuseForLastStandIn } from './providers/required-provider.js';
@@ -318,7 +319,8 @@ async function setMark({ db, caller, clock }: Context, before: HolderView, clien
 }
 
 /**
- * Ends what a person may do, at once. The last owner stays. For owners, also with an inactive subscription, and the
+ * Ends what a person may do, at once. The last owner stays, and so do the share links and destinations that the person
+ * made: the security event says how many. For owners, also with an inactive subscription, and the
  * operator. @throws ServiceError VALIDATION_ERROR, NOT_FOUND, FORBIDDEN, CONFLICT for the last owner.
  */
 export async function disableHolder(ctx: Context, holderId: unknown, client: Client): Promise<HolderView> {
@@ -336,7 +338,8 @@ export async function disableHolder(ctx: Context, holderId: unknown, client: Cli
     await db.rows(DISABLE_HOLDER, [accountId, id, ctx.clock.now()]);
     const actor = actorOf(ctx.caller, client);
     await endSessions(db, { accountId, ofHolderId: id }, actor);
-    await saveSecurityEvent(db, { ...actor, accountId, kind: 'holder_disabled', detail: { of: id } });
+    const detail = { of: id, ...(await lastingAccessOf(tx, id)) };
+    await saveSecurityEvent(db, { ...actor, accountId, kind: 'holder_disabled', detail });
     return getHolder(tx, id);
   });
 }

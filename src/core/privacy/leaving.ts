@@ -6,6 +6,7 @@ import { invalid } from '../errors.js';
 import { NAME_MAX, parse, requiredText } from '../input.js';
 import { sessionHolderOf } from '../people/holder-sessions.js';
 import { getUnlessLastOwner } from '../people/holders.js';
+import { lastingAccessOf } from '../people/lasting-access.js';
 import { actorOf, type Client, saveSecurityEvent } from '../people/security-events.js';
 
 const leaveInput = z.object({ name: requiredText(NAME_MAX) }, 'must be an object');
@@ -86,10 +87,12 @@ export async function leaveAccount(ctx: Context, input: unknown, client: Client)
   refuseUnlessSteppedUp(ctx.caller);
   const { name } = parse(leaveInput, input);
   await ctx.db.transaction(async (db) => {
-    await getUnlessLastOwner({ ...ctx, db }, holderId);
+    const tx = { ...ctx, db };
+    await getUnlessLastOwner(tx, holderId);
     const [person] = await db.rows(LOCK_PERSON, [accountId, holderId]);
     if (person?.account_name !== name) throw invalid(['name'], 'is not the name of the account');
-    await saveSecurityEvent(db, { ...actorOf(ctx.caller, client), accountId, kind: 'holder_left' });
+    const detail = await lastingAccessOf(tx, holderId);
+    await saveSecurityEvent(db, { ...actorOf(ctx.caller, client), accountId, kind: 'holder_left', detail });
     for (const forget of [...FORGET, FORGET_COUNT]) await db.rows(forget, [accountId, holderId]);
     await db.rows(REPLACE_ADDRESS, [accountId, holderId, ctx.clock.now()]);
     await db.rows(DELETE_PERSON, [accountId, holderId]);

@@ -13,7 +13,10 @@ import {
   updateViewer,
 } from '../../../src/core/people/holders.js';
 import { useLink } from '../../../src/core/people/links.js';
+import { createProject } from '../../../src/core/projects/project.writes.js';
+import { createShareLink, revokeShareLink, shareLinksOf } from '../../../src/core/shares/share-links.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
+import { storeDestination } from '../../support/destinations.js';
 import { aClient, addPerson, anEmail, openOwner, operatorOf, type Person, signedIn } from '../../support/people.js';
 import { queryDatabase } from '../../support/sql.js';
 
@@ -35,6 +38,30 @@ const as = async (person: Person, changed: Partial<Extract<Caller, { kind: 'hold
   if (ctx.caller.kind !== 'holder') throw new Error('no holder signed in');
   return { ...ctx, caller: { ...ctx.caller, ...changed } };
 };
+
+test('who is disabled leaves share links and destinations behind, and the event tells how many are good', async () => {
+  const owner = await openOwner(database.db);
+  const member = await addPerson(database.db, owner, 'member');
+  const ctx = await as(owner);
+  const theirs = await as(member);
+  const { id } = await createProject(theirs, { brandName: 'Acme', websiteUrl: 'https://acme.example' });
+  const input = { name: 'Board', shows: ['overview'] };
+  const links = [];
+  for (let at = 0; at < 3; at += 1) links.push((await createShareLink(theirs, id, input, aClient())).link);
+  await revokeShareLink(theirs, links[0]?.id, aClient());
+  await createShareLink(ctx, id, input, aClient());
+  const stored = { url: 'https://receiver.example/' };
+  const made = await storeDestination(database, owner.accountId, stored);
+  await queryDatabase(database, 'update destination set created_by = $2 where id = $1', [made.id, member.holderId]);
+  await disableHolder(ctx, member.holderId, aClient());
+  const [event] = await queryDatabase<{ detail: object }>(
+    database,
+    `select detail from security_event where account_id = $1 and kind = 'holder_disabled'`,
+    [owner.accountId],
+  );
+  expect(event?.detail).toEqual({ of: member.holderId, share_links: '2', destinations: '1' });
+  expect(((await shareLinksOf(ctx, [id])).get(id) ?? []).filter(({ revokedAt }) => revokedAt === null)).toHaveLength(3);
+});
 
 describe('an invitation', () => {
   test('adds a person without a password, who chooses one by the link and is signed in', async () => {
