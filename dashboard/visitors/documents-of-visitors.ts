@@ -4,6 +4,7 @@ import { graphql } from '../api/gql.ts';
 const frame = graphql(`
 query SharedFrame($projectId: ID!) {
   project(id: $projectId) { brandName lastAnsweredAt }
+  branding { name color logoUrl }
 }
 `);
 

@@ -4,6 +4,7 @@ import type { Window } from '../api/gql.ts';
 import { type Column, downloadCsv } from '../charts/csv-file.ts';
 import { longDay } from '../format.ts';
 import { platformOf } from '../platforms.ts';
+import { MarkedText } from '../ui/marked-text.tsx';
 import { PlatformName } from '../ui/platform-name.tsx';
 import { Section } from '../ui/section.tsx';
 import { type Answer, readShared } from './shared.data.ts';
@@ -60,6 +61,9 @@ export function SharedAnswers({ brandName, window, isAsked }: Props) {
   );
 }
 
+/** Where names are is not shown: the text is that of the platform. */
+const NO_MARKS: readonly [] = [];
+
 /** @param place in the list, from 1: two of a platform and day are told apart by it. */
 function Read({ answer, place }: { answer: Answer; place: number }) {
   const { platform, answeredAt, sentiment, text, question } = answer;
@@ -72,7 +76,7 @@ function Read({ answer, place }: { answer: Answer; place: number }) {
       {question !== undefined && <p className={styles.question}>{question}</p>}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls */}
       <section className={styles.text} tabIndex={0} aria-label={`Answer ${place}, ${platformOf(platform).name}`}>
-        {text}
+        <MarkedText text={text} marks={NO_MARKS} />
       </section>
     </li>
   );

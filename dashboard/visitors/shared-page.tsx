@@ -1,13 +1,15 @@
 import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { type FormEvent, useCallback, useEffect, useState } from 'react';
+import { type FormEvent, lazy, Suspense, useCallback, useEffect, useState } from 'react';
 import type { Window } from '../api/gql.ts';
 import { isRefusedFor, Refused } from '../api/refused.ts';
-import { type Frame, openShared } from './shared.data.ts';
-import { SharedAnswers } from './shared-answers.tsx';
+import { type Frame, type Look, openShared } from './shared.data.ts';
 import styles from './shared-page.module.css';
 import { SharedReports } from './shared-reports.tsx';
-import { SharedCitations, SharedCompetitors, SharedOverview, SharedPrompts } from './shared-sections.tsx';
+import { Pending, SharedCitations, SharedCompetitors, SharedOverview, SharedPrompts } from './shared-sections.tsx';
 import { dataUntil, WINDOWS, WORDS } from './visitors.words.ts';
+
+/** What draws Markdown is loaded where answers are shown. */
+const SharedAnswers = lazy(async () => ({ default: (await import('./shared-answers.tsx')).SharedAnswers }));
 
 type State =
   | { kind: 'opening' }
@@ -110,17 +112,19 @@ function Opened({ frame, onGone }: { frame: Frame; onGone: () => void }) {
     const options = { networkMode: 'always' as const, staleTime: FRESH_MS, retry: false };
     return new QueryClient({ queryCache: new QueryCache({ onError }), defaultOptions: { queries: options } });
   });
-  const { brandName, lastAnsweredAt, parts } = frame;
+  const { brandName, lastAnsweredAt, look, parts } = frame;
+  const from = look?.name ?? null;
   useEffect(() => {
     const before = document.title;
-    document.title = `${brandName} · ${before}`;
+    document.title = `${brandName} · ${from ?? before}`;
     return () => {
       document.title = before;
     };
-  }, [brandName]);
+  }, [brandName, from]);
   return (
     <QueryClientProvider client={queries}>
       <main className={styles.page}>
+        {look && <LookOf look={look} />}
         <header className={styles.head}>
           <h1 className={styles.title}>
             {WORDS.howAiAnswersName} <mark>{brandName}</mark>
@@ -152,7 +156,9 @@ function Opened({ frame, onGone }: { frame: Frame; onGone: () => void }) {
         {parts.includes('citations') && <SharedCitations brandName={brandName} window={window} />}
         {parts.includes('reports') && <SharedReports brandName={brandName} />}
         {parts.includes('answers') && (
-          <SharedAnswers brandName={brandName} window={window} isAsked={parts.includes('prompts')} />
+          <Suspense fallback={<Pending label="Answers" error={null} />}>
+            <SharedAnswers brandName={brandName} window={window} isAsked={parts.includes('prompts')} />
+          </Suspense>
         )}
         <footer className={styles.note}>
           <h2 className={styles.label}>{WORDS.whatIsMeasured}</h2>
@@ -160,5 +166,16 @@ function Opened({ frame, onGone }: { frame: Frame; onGone: () => void }) {
         </footer>
       </main>
     </QueryClientProvider>
+  );
+}
+
+/** Whom the page comes from, where the account has a look of its own. */
+function LookOf({ look: { name, color, logoUrl } }: { look: Look }) {
+  if (name === null && color === null && logoUrl === null) return null;
+  return (
+    <p className={styles.look} style={{ borderColor: color ?? undefined }}>
+      {logoUrl && <img src={logoUrl} alt={name === null ? WORDS.logo : ''} className={styles.logo} />}
+      {name}
+    </p>
   );
 }

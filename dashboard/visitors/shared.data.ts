@@ -19,22 +19,28 @@ export type Report = NonNullable<DataOf<'reports'>['reports']>['nodes'][number];
 export type ReportPages = NonNullable<Report['pages']>;
 export type Answer = NonNullable<DataOf<'answers'>['responses']>['nodes'][number] & { question?: string };
 
+/** How the account wants its pages to look; null for the service's own. */
+export type Look = NonNullable<ResultOf<VisitorDocuments['frame']>['branding']>;
+
 /** What the link is about, and what it shows. */
 export interface Frame {
   brandName: string;
   lastAnsweredAt: string | null;
+  look: Look | null;
   parts: readonly Part[];
 }
 
 /** The project of a response, and the link that it came by. */
 interface Shared<Document extends Name> {
   project: DataOf<Document>;
+  /** In the frame alone. */
+  branding: Look | null;
   linkId: string;
   parts: readonly Part[];
 }
 
 interface Body {
-  data?: { project?: unknown } | null;
+  data?: { project?: unknown; branding?: unknown } | null;
   errors?: { message: string; extensions?: { code?: string } }[];
   error?: { code?: string; message?: string };
 }
@@ -54,7 +60,8 @@ export async function readShared<Document extends Name>(
   const body: Body = await response.json().catch(() => ({}));
   if (!body.data?.project) throw refusalOf(response, body);
   const parts = PARTS.filter((part) => response.headers.get('Shared-Parts')?.split(', ').includes(part));
-  return { project: body.data.project as DataOf<Document>, linkId, parts };
+  const { project, branding = null } = body.data;
+  return { project: project as DataOf<Document>, branding: branding as Look | null, linkId, parts };
 }
 
 function post(path: string, body: object, signal?: AbortSignal): Promise<Response> {
@@ -78,10 +85,10 @@ export async function openShared(password: string | null): Promise<Frame> {
   const token = location.hash.slice(1);
   const opened = password === null ? await findOpened() : null;
   if (opened === null && token !== '') await openVisit(token, password);
-  const { project, linkId, parts } = opened ?? (await readShared('frame', {}));
+  const { project, branding: look, linkId, parts } = opened ?? (await readShared('frame', {}));
   shownLink = linkId;
   sessionStorage.setItem(OPENED, linkId);
-  return { ...project, parts };
+  return { ...project, look, parts };
 }
 
 /** What this tab has open; null where that is nothing any more, or another link. */

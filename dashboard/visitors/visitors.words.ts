@@ -3,6 +3,7 @@ import { longDay, percent, plural } from '../format.ts';
 /** What is said whatever the numbers are. */
 export const WORDS = {
   howAiAnswersName: 'How AI answers name',
+  logo: 'Logo',
   passwordTitle: 'This page asks for a password',
   askForThePassword: 'Whoever sent you the link knows it.',
   wrongPassword: 'That is not the password of this link.',

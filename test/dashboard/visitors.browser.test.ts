@@ -1,12 +1,14 @@
 import type { Page } from 'playwright-core';
 import { SYSTEM_CLOCK } from '../../src/clock.js';
 import type { Context } from '../../src/core/context.js';
+import { updateBranding } from '../../src/core/reports/account-branding.js';
 import { makeReport } from '../../src/core/reports/reports.js';
 import { createShareLink, revokeShareLink, sharedUrl, updateShareLink } from '../../src/core/shares/share-links.js';
 import type { SharedPart } from '../../src/entities/vocabulary.js';
 import { importAnswers } from '../../src/monitoring/ingest/import-answers.js';
 import { ReportMaker } from '../../src/monitoring/reports/make-reports.js';
 import { fileOf } from '../monitoring/monitored-project.js';
+import { ownerOf } from '../support/accounts.js';
 import { FIXED_CLOCK, TODAY, useApi, useReplica } from '../support/api.js';
 import { describeBrowser, useBrowser } from '../support/browser.js';
 import { aClient, operatorOf } from '../support/people.js';
@@ -19,6 +21,17 @@ import { queryDatabase } from '../support/sql.js';
 const PROMPT = 'Which tea shop of the north is best?';
 const PASSWORD = 'eight or more';
 const ALL: readonly SharedPart[] = ['overview', 'competitors', 'prompts', 'citations', 'reports', 'answers'];
+
+/** Markdown that a reader sees drawn, and what must never become part of the page. */
+const HOSTILE = [
+  '- green\n- black',
+  '| Tea | Cups |\n|---|---|\n| Sencha | 2 |',
+  '<img src=x onerror="document.title = 1"><script>document.title = 2</script>',
+  '[here](javascript:alert(1)) ![spy](https://spy.example/x.png) [shop](https://shop.example/a)',
+].join('\n\n');
+
+/** A transparent point. */
+const LOGO = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==';
 
 /** The one heading or text by which each part is known. */
 const SIGN: Readonly<Record<string, string>> = {
@@ -50,7 +63,7 @@ describeBrowser('the page of a share link', () => {
         external_id: `answer ${back}`,
         platform: back % 2 === 0 ? 'chatgpt' : 'claude',
         question: PROMPT,
-        answer: `Northwind is excellent, said number ${back}.\n\n${'It has many teas. '.repeat(60)}`,
+        answer: `**Northwind** is excellent, said number ${back}.\n\n${'It has many teas. '.repeat(60)}\n\n${HOSTILE}`,
         answered_at: `2026-06-${String(15 - (back % 5)).padStart(2, '0')}T09:00:00Z`,
         citations,
       }),
@@ -101,6 +114,51 @@ describeBrowser('the page of a share link', () => {
     expect(faults).toEqual([]);
   });
 
+  test('an answer is drawn as its Markdown says, and nothing of it becomes part of the page', async () => {
+    const { url } = await share(['answers']);
+    const { page, faults } = await browser.open();
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
+    await page.goto(url);
+    await shown(page);
+    const answer = page.getByRole('region', { name: 'Answer 1, ' });
+    expect(await answer.locator('strong').textContent()).toBe('Northwind');
+    expect(await answer.getByRole('listitem').allTextContents()).toEqual(['green', 'black']);
+    expect(await answer.getByRole('cell').allTextContents()).toEqual(['Sencha', '2']);
+    expect(await answer.locator('img, script').count()).toBe(0);
+    const links = answer.getByRole('link');
+    expect(await links.allTextContents()).toEqual(['shop']);
+    expect(await links.first().getAttribute('rel')).toBe('noopener noreferrer nofollow');
+    expect(asked.filter((each) => !each.startsWith(api.url) && !each.startsWith('data:'))).toEqual([]);
+    expect(await page.title()).toBe('Northwind · Brand Visibility');
+    expect(faults).toEqual([]);
+  });
+
+  test('it looks as the account wants, by name, colour and logo, and as the service without them', async () => {
+    const { url } = await share(['overview']);
+    const { page, faults, findBarriers } = await browser.open();
+    await page.goto(url);
+    await shown(page);
+    expect(await page.locator('main img').count()).toBe(0);
+    const owner = { ...ctx, caller: ownerOf(ctx.caller) };
+    await updateBranding(owner, { name: 'Agency of tests', color: '#b00020', logo: LOGO });
+    try {
+      await page.reload();
+      await shown(page);
+      const look = page.locator('main > p', { hasText: 'Agency of tests' });
+      await look.locator('img').waitFor();
+      const color = "getComputedStyle(document.querySelector('main > p')).borderTopColor";
+      expect(await page.evaluate(color)).toBe('rgb(176, 0, 32)');
+      expect(await page.evaluate("document.querySelector('main img').naturalWidth")).toBe(1);
+      expect(await page.title()).toBe('Northwind · Agency of tests');
+      expect(await page.getByText('The same prompts are asked of each platform again and again.').count()).toBe(1);
+      expect(await findBarriers()).toEqual([]);
+      expect(faults).toEqual([]);
+    } finally {
+      await updateBranding(owner, { name: null, color: null, logo: null });
+    }
+  });
+
   test('a password is asked for, a wrong one is said to be wrong, and a reload asks no more', async () => {
     const { url } = await share(['overview'], { password: PASSWORD });
     const { page, findBarriers } = await browser.open();
@@ -124,9 +182,15 @@ describeBrowser('the page of a share link', () => {
     const { page, findBarriers } = await browser.open();
     await page.goto(url);
     expect(await shown(page)).toEqual(ALL);
+    // The same visit, with another process: its cookie is of the host.
+    const beside = await page.context().newPage();
+    await beside.goto(`${replica.url}/shared`);
+    await shown(beside);
     await revokeShareLink({ ...ctx, db: replica.db }, id, aClient());
-    await page.getByRole('button', { name: '90 days' }).click();
-    await page.getByRole('heading', { name: 'This link is not valid' }).waitFor();
+    for (const each of [page, beside]) {
+      await each.getByRole('button', { name: '90 days' }).click();
+      await each.getByRole('heading', { name: 'This link is not valid' }).waitFor();
+    }
     expect(await findBarriers()).toEqual([]);
     expect(await page.content()).not.toContain('Northwind');
     await page.reload();
@@ -182,7 +246,9 @@ describeBrowser('the page of a share link', () => {
     expect(cut).toEqual([]);
     // What is for readers of the screen alone is a pixel wide.
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(705);
-    expect(await page.locator('button:visible').allTextContents()).toEqual(await page.locator('th').allTextContents());
+    expect(await page.locator('button:visible').allTextContents()).toEqual(
+      await page.locator('th:has(button)').allTextContents(),
+    );
     const pdf = await page.pdf({ preferCSSPageSize: true });
     const box = /\/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/.exec(pdf.toString('latin1'));
     expect([Number(box?.[1]), Number(box?.[2])].map(Math.round)).toEqual([595, 842]);

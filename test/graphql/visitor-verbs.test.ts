@@ -105,7 +105,7 @@ test.each(allOf('Mutation'))('$name is refused', async ({ asked }) => {
 });
 
 /** What is the same for everybody, or the link's own. */
-const OF_NO_ACCOUNT = ['methods', 'rateLimit', 'canMail'];
+const OF_NO_ACCOUNT = ['methods', 'rateLimit', 'canMail', 'branding'];
 /** By an id, and of no project but the link's. */
 const OF_PROJECT = ['project', 'response'];
 

@@ -150,8 +150,10 @@ describe('unsubscribing', () => {
       }
       return id;
     });
-    const link = async (of: string | null) =>
-      `/mail/unsubscribe/${await createUnsubscription(api.db, { accountId, destinationId, scheduleId: of }, new Date())}`;
+    const link = async (of: string | null) => {
+      const by = { accountId, destinationId, scheduleId: of };
+      return `/mail/unsubscribe/${await createUnsubscription(api.db, by, new Date())}`;
+    };
     const left = async () => {
       const [told] = await queryDatabase<object>(
         api.database,

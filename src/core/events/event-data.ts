@@ -1,7 +1,7 @@
 /** Bytes of an event's data, as JSON in UTF-8. */
 export const DATA_MAX_BYTES = 20_000;
 
-/** Lists of an alert that are cut where its data is too long, in this order; ten prompts may be of 2,000 letters each. */
+/** Lists of an alert that are cut where its data is too long, in this order: ten prompts may have 20,000 letters. */
 const CUT = ['answers', 'changes', 'parts', 'prompts'] as const;
 
 /** Of an alert's address: the dashboard's pages of its project. */

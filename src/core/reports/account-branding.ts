@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { statement } from '../../database/rows.js';
 import { refuseUnlessHolder, refuseUnlessMayWrite } from '../access/access.js';
-import { type Context, refuseVisitor } from '../context.js';
+import type { Context } from '../context.js';
 import { invalid, ServiceError } from '../errors.js';
 import { parse, requiredText, uuid } from '../input.js';
 import { PLANS } from '../plans.js';
@@ -30,7 +30,7 @@ const updateInput = z.object(
   'must be an object',
 );
 
-/** How the account's reports look; null where the service's own look holds. */
+/** How the account's reports and share links look; null where the service's own look holds. */
 export interface BrandingView {
   name: string | null;
   color: string | null;
@@ -55,15 +55,19 @@ const FIND = statement<BrandingRow>(
    where b.account_id = $1`,
 );
 
-/** The branding of the account. */
-export async function getBranding(ctx: Context): Promise<BrandingView> {
-  refuseVisitor(ctx.caller);
-  const [row] = await ctx.db.rows(FIND, [ctx.caller.accountId]);
+/**
+ * The branding of the account. Visitors of a share link are told what their page is drawn with: nothing where the plan
+ * has none, and never a person.
+ */
+export async function getBranding({ db, caller }: Context): Promise<BrandingView> {
+  const isVisitor = caller.kind === 'visitor';
+  const isHidden = isVisitor && PLANS[caller.tier].requests === null;
+  const [row] = isHidden ? [] : await db.rows(FIND, [caller.accountId]);
   return {
     name: row?.name ?? null,
     color: row?.color ?? null,
     logo: row?.logo && row.logo_type ? { type: row.logo_type, base64: row.logo.toString('base64') } : null,
-    replyToId: row?.reply_to_id ?? null,
+    replyToId: isVisitor ? null : (row?.reply_to_id ?? null),
   };
 }
 

@@ -80,7 +80,11 @@ export class ReportResolver {
     return pages && toPages(pages);
   }
 
-  @Query(() => Branding, { nullable: true, complexity: oneCall, description: "How the account's reports look." })
+  @Query(() => Branding, {
+    nullable: true,
+    complexity: oneCall,
+    description: "How the account's reports and share links look.",
+  })
   async branding(@Ctx() { core }: GraphqlContext): Promise<Branding> {
     return toBranding(await getBranding(core));
   }

@@ -299,7 +299,10 @@ export class UpdateReportScheduleInput {
   hasPdf?: boolean | null;
 }
 
-@ObjectType({ description: "How the account's reports look; null is the service's own look.", simpleResolvers: true })
+@ObjectType({
+  description: "How the account's reports and share links look; null is the service's own look.",
+  simpleResolvers: true,
+})
 export class Branding {
   @Field(() => String, { nullable: true, description: 'The name that reports come from.' })
   name!: string | null;

@@ -13,6 +13,7 @@ const ANSWERS = `responses(${PERIOD}, first: 10, after: $after) {
 export const VISITOR_DOCUMENTS = {
   frame: `query SharedFrame($projectId: ID!) {
   project(id: $projectId) { brandName lastAnsweredAt }
+  branding { name color logoUrl }
 }`,
   overview: `query SharedOverview(${NARROWED}) {
   project(id: $projectId) {

@@ -20,7 +20,8 @@ function of(type: string, shown: Shown, fields: string): [string, Shown][] {
  * account, people, keys, credits, runs, notes, alerts, settings, and whatever comes later.
  */
 export const VISITOR_FIELDS: ReadonlyMap<string, Shown> = new Map([
-  ...of('Query', 'any', 'project'),
+  ...of('Query', 'any', 'project branding'),
+  ...of('Branding', 'any', 'name color logoUrl'),
   ...of('Project', 'any', 'brandName lastAnsweredAt'),
   ...of('Project', 'overview', 'visibility sentiment'),
   ...of('Visibility', 'overview', 'score window adjustedConfidence previous trend byPlatform'),

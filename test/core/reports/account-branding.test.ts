@@ -3,6 +3,7 @@ import { contrastOnWhite, nearestWithContrast } from '../../../src/core/reports/
 import type { Tier } from '../../../src/entities/vocabulary.js';
 import { openAccount, ownerOf } from '../../support/accounts.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
+import { queryDatabase } from '../../support/sql.js';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -80,6 +81,24 @@ test('a plan without API access, a member, a key and a viewer have no look to ch
   }
   const { ctx: key } = await openAccount(database.db);
   await expect(updateBranding(key, { name: 'x' })).rejects.toMatchObject({ code: 'FORBIDDEN' });
+});
+
+test('a visitor of a share link is told the look alone, and none where the plan has none', async () => {
+  const owner = await open();
+  await updateBranding(owner, { name: 'Agency', color: '#b00020' });
+  await queryDatabase(
+    database,
+    `update branding
+     set reply_to_id = (select id from holder where account_id = $1)
+     where account_id = $1`,
+    [owner.caller.accountId],
+  );
+  expect((await getBranding(owner)).replyToId).not.toBeNull();
+  const { accountId } = owner.caller;
+  const link = { kind: 'visitor', accountId, linkId: 'x', projectId: 'y', shows: ['overview'] } as const;
+  const seen = (tier: 'agency' | 'starter') => getBranding({ ...owner, caller: { ...link, tier } });
+  expect(await seen('agency')).toEqual({ name: 'Agency', color: '#b00020', logo: null, replyToId: null });
+  expect(await seen('starter')).toEqual({ name: null, color: null, logo: null, replyToId: null });
 });
 
 test('the nearest colour with enough contrast is darker, of the same hue, and has it', () => {
