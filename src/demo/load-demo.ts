@@ -16,6 +16,7 @@ import type { DatabaseSession } from '../database/database-session.js';
 import { statement } from '../database/rows.js';
 import { DEMO_EMAIL, SHARED_PARTS } from '../entities/vocabulary.js';
 import { completeAccount, demoContext, dismissNames } from './demo-account.js';
+import { addDemoDestination } from './demo-destination.js';
 import { importSamples } from './import-samples.js';
 import { PASSWORD_MANAGERS } from './projects/password-managers.js';
 import { RUNNING_SHOES } from './projects/running-shoes.js';
@@ -74,6 +75,7 @@ export async function loadDemo(
       await dismissNames(ctx, projectId, project);
       await queueDemoReport(ctx, projectId);
     }
+    await addDemoDestination(ctx);
     await countCredits(db, accountId, clock.now());
     const key = { accountId, name: 'Demo', description: 'Created with the demo account' };
     const password = await choosePassword(db, clock, accountId);

@@ -4,6 +4,8 @@ import { admit } from '../../src/core/admission/admission.js';
 import { readCredential } from '../../src/core/admission/credential.js';
 import { listCompetitors } from '../../src/core/competitors/competitor.reads.js';
 import type { Context } from '../../src/core/context.js';
+import { pageOfDeliveries } from '../../src/core/destinations/deliveries.js';
+import { listDestinations } from '../../src/core/destinations/destination.reads.js';
 import { standingsOfProjects } from '../../src/core/metrics/brand-standings.js';
 import { getCitations } from '../../src/core/metrics/citations.js';
 import { comparePlatforms, compareVisibility } from '../../src/core/metrics/comparison.js';
@@ -25,7 +27,8 @@ import { DEMO_PROJECTS, type LoadedDemo, loadDemo } from '../../src/demo/load-de
 import { PLATFORMS, SHARED_PARTS } from '../../src/entities/vocabulary.js';
 import { planDue } from '../../src/monitoring/engine/plan.js';
 import { verifyRollups } from '../../src/monitoring/facts/verify-rollups.js';
-import { openAccount } from '../support/accounts.js';
+import { lookForDeliveries } from '../../src/sending/delivery-queue.js';
+import { openAccount, ownerOf } from '../support/accounts.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { serve } from '../support/runs.js';
 
@@ -225,6 +228,21 @@ test('its owner signs in with the password that is told once', async () => {
   expect(demo.password).toMatch(/^[\w-]{20}$/);
   const session = await signIn(ctx.db, sent, { network: 'test', userAgent: '' }, browser);
   expect(session).toMatchObject({ accountId: demo.accountId });
+});
+
+test('its destination is disabled, at a reserved address, and shows what it was sent', async () => {
+  const owner = { ...ctx, caller: ownerOf(ctx.caller) };
+  const listed = await listDestinations(owner);
+  expect(listed).toMatchObject([{ name: 'Data warehouse', host: 'warehouse.example', state: 'disabled' }]);
+  const of = { destinationId: listed[0]?.id, state: null, first: 10, after: null };
+  const { entries } = await pageOfDeliveries(owner, of);
+  expect(entries.map(({ type, state, attempts }) => [type, state, attempts.length])).toEqual([
+    ['project.day_closed', 'failed', 10],
+    ['project.day_closed', 'delivered', 1],
+    ['destination.test', 'delivered', 1],
+  ]);
+  const due = await lookForDeliveries(database.db, CLOCK.now());
+  expect(due.accounts.filter(({ accountId }) => accountId === demo.accountId)).toEqual([]);
 });
 
 test('its share link shows all parts of its first project', async () => {
