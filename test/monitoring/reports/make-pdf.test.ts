@@ -1,7 +1,8 @@
+import { spawnSync } from 'node:child_process';
 import { extractText, getDocumentProxy } from 'unpdf';
 import type { ReportDocument } from '../../../src/core/reports/report-document.js';
-import { pagesOf } from '../../../src/core/reports/report-sections.js';
-import { PdfMaker } from '../../../src/monitoring/reports/make-pdf.js';
+import { pagesOf, type ReportPages } from '../../../src/core/reports/report-sections.js';
+import { PDF_BYTES_MAX, PdfMaker } from '../../../src/monitoring/reports/make-pdf.js';
 import { aDocument, aLongDocument } from '../../support/report-document.js';
 
 const maker = new PdfMaker(new URL('./pdf-thread-of-sources.mjs', import.meta.url));
@@ -79,6 +80,33 @@ test.each(['W', 'a b ', 'fi-', 'Ǻ'])('texts of %j at their bounds are drawn wit
   expect('pdf' in made ? made.pdf.byteLength : made).toBeLessThan(1_000_000);
 });
 
+/** Sentences and cells of words that are wider than a line, of marks upon marks, and of spaces that are none. */
+function hostilePages(sections: number): ReportPages {
+  const words = [
+    'W'.repeat(400),
+    'ǺỆ̈́'.repeat(80),
+    `a\u00a0${'\u00a0'.repeat(300)}`,
+    'fi fl ffi '.repeat(60),
+    '- '.repeat(200),
+  ];
+  const cells = words.map((text) => ({ text: text.slice(0, 200), tone: 'up' as const, bar: 250 }));
+  const columns = words.map((_word, at) => ({ title: 'W'.repeat(60), isNumber: at % 2 === 1 }));
+  const table = { caption: 'W'.repeat(200), columns, rows: Array.from({ length: 12 }, () => cells) };
+  const section = { title: 'W'.repeat(200), sentences: words, tables: [table] };
+  return { ...pagesOf(aDocument()), sections: Array.from({ length: sections }, () => section) };
+}
+
+/** The thread's memory holds whatever the machine does; its 20 s do not: sixty pages take 3 s of a quiet processor. */
+test('sixty pages of hostile text are drawn within the memory of the thread', async () => {
+  const patient = new PdfMaker(new URL('./pdf-thread-of-sources.mjs', import.meta.url), 120_000);
+  const made = await patient.make({ ...requestOf(aDocument()), pages: hostilePages(9) });
+  await patient.stop();
+  if (!('pdf' in made)) throw new Error(`no PDF: ${made.without} ${String(made.cause)}`);
+  const proxy = await getDocumentProxy(new Uint8Array(made.pdf));
+  expect(proxy.numPages).toBeGreaterThanOrEqual(60);
+  expect(made.pdf.byteLength).toBeLessThan(PDF_BYTES_MAX);
+}, 180_000);
+
 test.each([
   ['time', { drawingMs: 500 }],
   ['memory', { drawingMs: 60_000 }],
@@ -87,4 +115,41 @@ test.each([
   expect(await hostile.make(requestOf(aDocument(), name))).toMatchObject({ without: 'bounds' });
   await hostile.stop();
   expect(await maker.make(requestOf(aDocument()))).toHaveProperty('pdf');
+});
+
+const hasPoppler = spawnSync('pdftoppm', ['-v']).status === 0;
+
+/** The pages of a PDF as another program draws them: grey, 50 dots an inch. */
+function picturesOf(pdf: Buffer): { width: number; height: number; grey: Buffer }[] {
+  const { stdout, status } = spawnSync('pdftoppm', ['-gray', '-r', '50', '-'], { input: pdf, maxBuffer: 256_000_000 });
+  expect(status).toBe(0);
+  const pictures = [];
+  for (let at = 0; at < stdout.length; ) {
+    const head = /^P5\s(\d+)\s(\d+)\s255\s/.exec(stdout.subarray(at, at + 40).toString('latin1'));
+    if (!head) throw new Error('no picture of a page');
+    const [width, height] = [Number(head[1]), Number(head[2])];
+    const from = at + head[0].length;
+    at = from + width * height;
+    pictures.push({ width, height, grey: stdout.subarray(from, at) });
+  }
+  return pictures;
+}
+
+// Pictures need poppler's `pdftoppm`, which not every machine has: without it these are skipped.
+const drawn = hasPoppler ? test : test.skip;
+
+drawn.each([
+  ['a report', aDocument()],
+  ['texts at their bounds', aLongDocument('W')],
+])('each page of %s has ink, and none beyond its margins (needs pdftoppm)', async (_what, document) => {
+  const pictures = picturesOf(await pdfOf(document));
+  expect(pictures.length).toBeGreaterThan(0);
+  for (const { width, height, grey } of pictures) {
+    // A4, and the margin of 48 points less one for the edges of letters.
+    expect([width, height]).toEqual([414, 585]);
+    const margin = Math.floor((47 * 50) / 72);
+    const dark = [...grey.entries()].filter(([, tone]) => tone < 200).map(([at]) => at);
+    const beyond = dark.filter((at) => at % width < margin || at % width >= width - margin);
+    expect([dark.length > 200, beyond.length]).toEqual([true, 0]);
+  }
 });
