@@ -1,17 +1,15 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import ipaddr from 'ipaddr.js';
 import { SYSTEM_CLOCK } from '../../src/clock.js';
-import { createSecretBox } from '../../src/core/access/secret-box.js';
-import { connect } from '../../src/database/connection.js';
 import { ensurePartitions } from '../../src/database/partitions.js';
-import { startSending } from '../../src/sending/deliver.js';
-import { REQUEST_BOUNDS } from '../../src/sending/guarded-request.js';
-import { slackCarrier } from '../../src/sending/slack.js';
-import { webhookCarrier } from '../../src/sending/webhook.js';
-import { createAccounts } from '../shared/accounts.js';
+import { type BenchAccount, createAccounts } from '../shared/accounts.js';
+import { cpuBetween, readCpu } from '../shared/cpu.js';
 import { type BenchDatabase, openBenchDatabase } from '../shared/database.js';
+import { getBytes, KeepAliveClient } from '../shared/keep-alive-client.js';
+import { Servers } from '../shared/servers.js';
+import { quantile } from '../shared/statistics.js';
 
 const ACCOUNTS = 10;
 const RECEIVERS_OF_ACCOUNT = 10;
@@ -20,86 +18,120 @@ const DELIVERIES_OF_RECEIVER = 100;
 const DEAD = 0;
 const LOOK_MS = 50;
 const GIVE_UP_MS = 600_000;
+/** Requests of all accounts together: within what each may ask in a minute. */
+const ASK_EVERY_MS = 50;
+const CALM_MS = 20_000;
 
 /** What it took to deliver all that was due to the receivers that live. */
 export interface DeliveriesMeasurement {
   delivered: number;
   perSecond: number;
-  /** Of the process, the receivers in it included, in ms a delivery. */
-  cpuMs: number;
-  /** More than before, at the most, in MB. */
-  moreMemoryMb: number;
+  /** Of the service's process, the requests beside included, in ms a delivery; undefined where it is not told. */
+  cpuMs: number | undefined;
+  /** Of the service's process, more than before, at the most, in MB; undefined where it is not told. */
+  moreMemoryMb: number | undefined;
   /** Attempts at the dead receiver meanwhile. */
   deadAttempts: number;
+  /** Of requests to the same process before and meanwhile. */
+  calmP99Ms: number;
+  busyP99Ms: number;
 }
 
 /**
- * One process with 10,000 deliveries due to a hundred receivers of ten accounts, of which one never answers: the
- * product's own loop on a database of its own, to receivers in this process.
+ * One process of the service, as `npm start` runs it, with 10,000 deliveries due to a hundred receivers of ten
+ * accounts, of which one never answers; and requests to it, twenty a second, before and meanwhile. The receivers are in
+ * this process.
  * @throws Error where not all that live have all within ten minutes.
  */
 export async function measureDeliveries(): Promise<DeliveriesMeasurement> {
   const bench = await openBenchDatabase();
-  const database = await connect({ address: bench.address, isPooled: false, report: () => {} });
+  const servers = new Servers(bench);
   const receivers = await startReceivers();
   try {
-    await ensurePartitions(database.openForJob(), [new Date().toISOString().slice(0, 10)]);
-    const wanted = await fill(bench, receivers.port);
-    const guard = {
-      rules: { networks: [ipaddr.parseCIDR('127.0.0.0/8')] },
-      resolve: async () => [],
-      bounds: REQUEST_BOUNDS,
-    };
-    const http = { guard, secrets: createSecretBox() };
-    const memory = process.memoryUsage().rss;
-    const cpu = process.cpuUsage();
+    const today = new Date().toISOString().slice(0, 10);
+    await ensurePartitions(bench.db, [today]);
+    const accounts = await createAccounts(bench.client, ACCOUNTS, today);
+    const settings = { ROLE: 'all', LOG_LEVEL: 'error', DEMO: 'false', WEBHOOK_NETWORKS: '127.0.0.0/8' };
+    const server = await servers.startService({ ...bench.environment, ...settings });
+    const calm = await askWhile(server.port, accounts, SYSTEM_CLOCK.wait(CALM_MS));
+    const memory = memoryMb(server.pid);
+    const wanted = await fill(bench, accounts, receivers.port);
+    const cpu = await readCpu(bench.client, server.pid);
     const startedMs = performance.now();
     let mostMemory = memory;
-    const sending = startSending({
-      database,
-      clock: SYSTEM_CLOCK,
-      log: { error: (details, message) => process.stderr.write(`${message} ${JSON.stringify(details)}\n`) },
-      meter: { attempted: () => {}, due: () => {} },
-      carriers: { webhook: webhookCarrier(http), slack: slackCarrier(http), mail: null },
-      drainMs: 0,
-    });
-    while (receivers.answered() < wanted) {
-      if (performance.now() - startedMs > GIVE_UP_MS)
-        throw new Error(`only ${receivers.answered()} of ${wanted} arrived`);
-      mostMemory = Math.max(mostMemory, process.memoryUsage().rss);
-      await SYSTEM_CLOCK.wait(LOOK_MS);
-    }
+    const delivered = async () => {
+      while (receivers.answered() < wanted) {
+        if (performance.now() - startedMs > GIVE_UP_MS) {
+          throw new Error(`only ${receivers.answered()} of ${wanted} arrived`);
+        }
+        const now = memoryMb(server.pid);
+        if (mostMemory !== undefined && now !== undefined) mostMemory = Math.max(mostMemory, now);
+        await SYSTEM_CLOCK.wait(LOOK_MS);
+      }
+    };
+    const busy = await askWhile(server.port, accounts, delivered());
     const ms = performance.now() - startedMs;
-    const { user, system } = process.cpuUsage(cpu);
-    const deadAttempts = receivers.dead();
-    await sending.stop();
+    const { serverMs } = cpuBetween(cpu, await readCpu(bench.client, server.pid));
     return {
       delivered: wanted,
       perSecond: (1_000 * wanted) / ms,
-      cpuMs: (user + system) / 1_000 / wanted,
-      moreMemoryMb: (mostMemory - memory) / 1_048_576,
-      deadAttempts,
+      cpuMs: serverMs === undefined ? undefined : serverMs / wanted,
+      moreMemoryMb: mostMemory === undefined || memory === undefined ? undefined : mostMemory - memory,
+      deadAttempts: receivers.dead(),
+      calmP99Ms: quantile(calm, 0.99),
+      busyP99Ms: quantile(busy, 0.99),
     };
   } finally {
+    await servers.stop();
     receivers.close();
-    await database.close();
     await bench.close();
   }
 }
 
 /** For people. @returns whether it is as fast as it has to be. */
 export function printDeliveries(measured: DeliveriesMeasurement): boolean {
-  const { delivered, perSecond, cpuMs, moreMemoryMb, deadAttempts } = measured;
+  const { delivered, perSecond, cpuMs, moreMemoryMb, deadAttempts, calmP99Ms, busyP99Ms } = measured;
   const rate = `${delivered} deliveries, ${perSecond.toFixed(0)} a second`;
-  const cost = `${cpuMs.toFixed(2)} ms of processor time each`;
-  process.stdout.write(
-    `${rate}, ${cost}; ${moreMemoryMb.toFixed(0)} MB more; ${deadAttempts} attempts at the dead receiver\n`,
-  );
+  const cost = `${cpuMs?.toFixed(2) ?? '?'} ms of processor time each`;
+  const memory = `${moreMemoryMb?.toFixed(0) ?? '?'} MB more`;
+  process.stdout.write(`${rate}, ${cost}; ${memory}; ${deadAttempts} attempts at the dead receiver\n`);
+  process.stdout.write(`requests beside: p99 ${busyP99Ms.toFixed(1)} ms, ${calmP99Ms.toFixed(1)} before\n`);
   return perSecond >= AIM_PER_SECOND;
 }
 
 /** What a process has to deliver. */
 const AIM_PER_SECOND = 100;
+
+/** Lists of projects, asked one after the other until `work` is done. @returns how long each took, in ms. */
+async function askWhile(port: number, accounts: readonly BenchAccount[], work: Promise<void>): Promise<number[]> {
+  const client = await KeepAliveClient.open(port);
+  const took: number[] = [];
+  let isDone = false;
+  const done = work.finally(() => {
+    isDone = true;
+  });
+  for (let at = 0; !isDone; at += 1) {
+    const key = accounts[at % accounts.length]?.key ?? '';
+    const startedMs = performance.now();
+    const { status } = await client.exchange(getBytes('/api/v1/projects', key));
+    if (status !== 200) throw new Error(`a request beside was answered ${status}`);
+    took.push(performance.now() - startedMs);
+    await SYSTEM_CLOCK.wait(ASK_EVERY_MS);
+  }
+  await done;
+  client.close();
+  return took;
+}
+
+/** What a process has in memory; undefined where the system does not tell. */
+function memoryMb(pid: number): number | undefined {
+  try {
+    const kb = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+    return kb === undefined ? undefined : Number(kb) / 1_024;
+  } catch {
+    return undefined;
+  }
+}
 
 async function startReceivers() {
   let answered = 0;
@@ -128,10 +160,10 @@ async function startReceivers() {
   };
 }
 
-/** @returns the deliveries to receivers that live. */
-async function fill({ client }: BenchDatabase, port: number): Promise<number> {
+/** All at once, for workers. @returns the deliveries to receivers that live. */
+async function fill({ client }: BenchDatabase, accounts: readonly BenchAccount[], port: number): Promise<number> {
   const today = new Date().toISOString().slice(0, 10);
-  const accounts = await createAccounts(client, ACCOUNTS, today);
+  await client.query('begin');
   for (const [index, { accountId }] of accounts.entries()) {
     const event = randomUUID();
     await client.query(
@@ -155,5 +187,6 @@ async function fill({ client }: BenchDatabase, port: number): Promise<number> {
       );
     }
   }
+  await client.query('commit');
   return (ACCOUNTS * RECEIVERS_OF_ACCOUNT - 1) * DELIVERIES_OF_RECEIVER;
 }

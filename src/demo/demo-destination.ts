@@ -21,10 +21,10 @@ const FIND = statement<object>(
 
 const SAVE = statement<object>(
   'save-demo-destination',
-  `insert into destination (account_id, id, kind, name, url, events, secret, state, failures, failing_since, disabled_at,
-     last_fault, created_at, updated_at)
-   values ($1, $2, 'webhook', $3, $4, '{alert.opened,alert.resolved,report.ready,project.day_closed}', $5, 'disabled', 10,
-     $6, $7, 'timed_out', $8, $7)`,
+  `insert into destination (account_id, id, kind, name, url, events, secret, state, failures, failing_since,
+     disabled_at, last_fault, created_at, updated_at)
+   values ($1, $2, 'webhook', $3, $4, '{alert.opened,alert.resolved,report.ready,project.day_closed}', $5,
+     'disabled', 10, $6, $7, 'timed_out', $8, $7)`,
 );
 
 const SAVE_DELIVERY = statement<object>(
@@ -34,8 +34,8 @@ const SAVE_DELIVERY = statement<object>(
      values ($1, $2, $3, $4, $5, $6)
    ),
    sent as (
-     insert into delivery (account_id, id, day, destination_id, event_id, event_day, state, due_at, attempts, created_at,
-       finished_at)
+     insert into delivery (account_id, id, day, destination_id, event_id, event_day, state, due_at, attempts,
+       created_at, finished_at)
      values ($1, $7, $3, $8, $2, $3, $9, $4, $10, $4, $11)
    )
    insert into delivery_attempt (account_id, delivery_id, day, number, at, status, took_ms, fault)

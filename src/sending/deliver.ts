@@ -13,6 +13,7 @@ import {
 } from './delivery-queue.js';
 import { noteFailure } from './destination-health.js';
 import { pauseAfter, restAfter } from './retries.js';
+import { isOver, withinTime } from './time-limit.js';
 import { dropUnwanted } from './unwanted-deliveries.js';
 
 /** Where deliveries report; pino's shape. */
@@ -216,13 +217,14 @@ class Sender {
     at: Date,
   ): Promise<Outcome | PutOff> {
     if (!delivery) throw new Error('an attempt without a delivery');
-    const timeLimit = AbortSignal.timeout(ATTEMPT_MS);
-    try {
-      return await carrier.send(delivery, at, AbortSignal.any([this.#cut.signal, timeLimit]), alongside);
-    } catch (error) {
-      if (!timeLimit.aborted || this.#cut.signal.aborted) throw error;
-      return { fault: 'timed_out', status: null, responseHead: null };
-    }
+    return withinTime(ATTEMPT_MS, this.#cut.signal, async (signal) => {
+      try {
+        return await carrier.send(delivery, at, signal, alongside);
+      } catch (error) {
+        if (!isOver(signal)) throw error;
+        return { fault: 'timed_out', status: null, responseHead: null };
+      }
+    });
   }
 
   async #putOff(claimed: readonly ClaimedDelivery[], { putOffMs }: PutOff): Promise<void> {

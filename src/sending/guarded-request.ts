@@ -12,6 +12,7 @@ import {
   type TargetRules,
 } from '../core/destinations/webhook-target.js';
 import type { DeliveryFault } from '../entities/vocabulary.js';
+import { isOver, withinTime } from './time-limit.js';
 
 /** What a request that customers ask for may take. */
 export interface RequestBounds {
@@ -61,16 +62,16 @@ export async function postGuarded(
   { rules, resolve, bounds }: Guard,
   signal: AbortSignal,
 ): Promise<GuardedReply> {
-  const timeLimit = AbortSignal.timeout(bounds.totalMs);
-  const ended = AbortSignal.any([signal, timeLimit]);
-  try {
-    const target = parseTarget(url, rules);
-    const addresses = await untilAborted(addressesOf(target, rules, resolve), ended);
-    return await post(target, { addresses, headers, body, connectMs: bounds.connectMs, signal: ended });
-  } catch (error) {
-    signal.throwIfAborted();
-    throw new RequestFailure(timeLimit.aborted ? 'timed_out' : faultOf(error));
-  }
+  return withinTime(bounds.totalMs, signal, async (ended) => {
+    try {
+      const target = parseTarget(url, rules);
+      const addresses = await untilAborted(addressesOf(target, rules, resolve), ended);
+      return await post(target, { addresses, headers, body, connectMs: bounds.connectMs, signal: ended });
+    } catch (error) {
+      signal.throwIfAborted();
+      throw new RequestFailure(isOver(ended) ? 'timed_out' : faultOf(error));
+    }
+  });
 }
 
 interface Post {
