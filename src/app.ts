@@ -26,6 +26,7 @@ import { VERSION } from './version.js';
 import { createAccountExportRouter } from './web/account-export.routes.js';
 import { createExportRouter } from './web/export.routes.js';
 import { createFactorRouter } from './web/factor.routes.js';
+import { createFeedRouter } from './web/feed.routes.js';
 import { createImportRouter, type ImportFile } from './web/import.routes.js';
 import { createMailRouter } from './web/mail.routes.js';
 import { serveDashboard } from './web/page.js';
@@ -111,6 +112,7 @@ export function createApp({
     const sessions = { ...links, core, publicUrl, admission };
     app.use('/dashboard', createSessionRouter(sessions));
     app.use('/shared', mountedAt('/shared'), createVisitRouter(sessions));
+    app.use('/feeds', mountedAt('/feeds'), createFeedRouter(exports));
     if (offersSetup) app.use('/dashboard', createSetupRouter(sessions));
     if (platforms) {
       const path = '/dashboard/operator/platforms';

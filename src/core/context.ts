@@ -8,8 +8,9 @@ import { ServiceError } from './errors.js';
  * Who asks, and for which account; every statement carries the `accountId`. A `key` is a program that presented one of
  * the account's keys, which may be one that only reads; a `holder` the person who signed in to it, by which session and
  * with what role; an `operator` and a `worker`, which is the service at a job of its own, act for the account. A
- * `visitor` opened a link that is shared, and reads of one project what the link shows. What asking costs is no part of
- * it: a tier without API access has callers too.
+ * `visitor` opened a link that is shared, and reads of one project what the link shows; a
+ * `feed` is a program that asked for the file at a secret address. What asking costs is no part of it: a tier without
+ * API access has callers too.
  */
 export type Caller = { accountId: string; tier: Tier } & (
   | { kind: 'key'; keyId: string; access: KeyAccess }
@@ -25,6 +26,7 @@ export type Caller = { accountId: string; tier: Tier } & (
   | { kind: 'operator' }
   | { kind: 'worker' }
   | { kind: 'visitor'; linkId: string; projectId: string; shows: readonly SharedPart[] }
+  | { kind: 'feed'; feedId: string }
 );
 
 /** Whose time a caller's requests take: an account's people, its keys and its visitors are counted apart. */

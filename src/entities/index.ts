@@ -22,6 +22,7 @@ import {
   SentimentVerdict,
 } from './answer.entity.js';
 import { Delivery, DeliveryAttempt, Destination, Event } from './delivery.entity.js';
+import { Feed } from './feed.entity.js';
 import {
   DashboardBudget,
   Holder,
@@ -129,6 +130,7 @@ export const ENTITIES = [
   Event,
   Delivery,
   DeliveryAttempt,
+  Feed,
   ShareLink,
   ShareVisit,
   ReportSchedule,

@@ -136,6 +136,8 @@ export const SECURITY_EVENTS = [
   'break_glass_sign_in',
   'password_marked',
   'password_unmarked',
+  'feed_created',
+  'feed_revoked',
 ] as const;
 export type SecurityEventKind = (typeof SECURITY_EVENTS)[number];
 
@@ -250,6 +252,23 @@ export type AlertSensitivity = (typeof ALERT_SENSITIVITIES)[number];
 /** Which way a series moved. */
 export const ALERT_DIRECTIONS = ['up', 'down'] as const;
 export type AlertDirection = (typeof ALERT_DIRECTIONS)[number];
+
+/** The files of a project that an address may hold: all but the answers' texts. */
+export const FEED_KINDS = [
+  'visibility',
+  'mentions',
+  'citations',
+  'sentiment',
+  'prompts',
+  'competitors',
+  'brands',
+  'prompts_daily',
+] as const;
+export type FeedKind = (typeof FEED_KINDS)[number];
+
+/** Days that the period of such a file reaches back from today. */
+export const FEED_WINDOWS = ['1d', '7d', '30d', '90d'] as const;
+export type FeedWindow = (typeof FEED_WINDOWS)[number];
 
 /** What a link that is shared shows of its project. */
 export const SHARED_PARTS = ['overview', 'competitors', 'prompts', 'citations', 'reports', 'answers'] as const;

@@ -171,6 +171,7 @@ const UNASKED_BODY_BYTES = 32 * 1024;
 const UNSWITCHED_MUTATIONS: ReadonlySet<string> = new Set([
   '__typename',
   'createApiKey',
+  'createFeed',
   'createShareLink',
   'createReportSchedule',
   'deleteReportSchedule',
@@ -193,6 +194,7 @@ const UNSWITCHED_MUTATIONS: ReadonlySet<string> = new Set([
   'replayDeliveries',
   'replayDelivery',
   'revokeApiKey',
+  'revokeFeed',
   'revokeShareLink',
   'rotateDestinationSecret',
   'testDestination',

@@ -51,6 +51,7 @@ import { IdentityProviderResolver } from './people/provider.resolvers.js';
 import { CandidateResolver, CandidateSampleResolver } from './projects/candidate.resolvers.js';
 import { CompetitorAdviceResolver, CompetitorResolver } from './projects/competitor.resolvers.js';
 import { CompetitorQuestionResolver } from './projects/competitor-question.resolvers.js';
+import { FeedResolver } from './projects/feed.resolvers.js';
 import { MarketResolver, PromptMarketResolver } from './projects/market.resolvers.js';
 import { NoteResolver } from './projects/note.resolvers.js';
 import { ProjectResolver } from './projects/project.resolvers.js';
@@ -97,6 +98,7 @@ const RESOLVERS = [
   CandidateSampleResolver,
   CompetitorQuestionResolver,
   NoteResolver,
+  FeedResolver,
   ShareLinkResolver,
   ReportResolver,
   ReportListResolver,

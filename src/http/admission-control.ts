@@ -321,13 +321,15 @@ export class RefusedCredentials {
   }
 }
 
-function setBudgetHeaders(res: Response, budget: Budget): void {
+/** What is left of a budget. */
+export function setBudgetHeaders(res: Response, budget: Budget): void {
   res.setHeader('X-RateLimit-Limit', budget.limit);
   res.setHeader('X-RateLimit-Remaining', budget.remaining);
   res.setHeader('X-RateLimit-Reset', budget.reset);
 }
 
-function setRetryHeaders(res: Response, refusal: RateLimitExceeded): void {
+/** When an exhausted budget has room again. */
+export function setRetryHeaders(res: Response, refusal: RateLimitExceeded): void {
   setBudgetHeaders(res, refusal.exhaustion.budget);
   res.setHeader('Retry-After', refusal.retryAfterSeconds);
 }
@@ -337,12 +339,25 @@ function isOfTheCredential(error: unknown): error is ServiceError {
   return error instanceof ServiceError && error.code !== 'SERVICE_UNAVAILABLE';
 }
 
-type Failures = Readonly<Partial<Record<ErrorCode, RateLimiterMemory>>>;
+/** Failures of each network within a minute, which have a bound. */
+export class FailuresOfNetworks {
+  readonly #window = new RateLimiterMemory({ points: FAILURES_PER_MINUTE, duration: 60 });
+
+  /** Counts one. @returns seconds until the minute is over where there were too many; else null. */
+  async count(network: string): Promise<number | null> {
+    const over = await this.#window.consume(network).then(
+      () => null,
+      (refused: RateLimiterRes) => refused,
+    );
+    return over && Math.max(1, Math.ceil(over.msBeforeNext / 1000));
+  }
+}
+
+type Failures = Readonly<Partial<Record<ErrorCode, FailuresOfNetworks>>>;
 
 /** Each kind has a window of its own: keys without access do not use up that of failed authentication. */
 function createFailures(): Failures {
-  const window = { points: FAILURES_PER_MINUTE, duration: 60 };
-  return { UNAUTHORIZED: new RateLimiterMemory(window), FORBIDDEN: new RateLimiterMemory(window) };
+  return { UNAUTHORIZED: new FailuresOfNetworks(), FORBIDDEN: new FailuresOfNetworks() };
 }
 
 /**
@@ -354,12 +369,9 @@ async function countFailure(failures: Failures, { code }: ServiceError, req: Req
   if (code === 'UNAUTHORIZED') res.setHeader('WWW-Authenticate', 'Bearer');
   const context = contextOf(res);
   if (isOfBrowser(req, context)) return;
-  const refused = await failures[code]?.consume(context.network).then(
-    () => null,
-    (over: RateLimiterRes) => over,
-  );
-  if (!refused) return;
-  res.setHeader('Retry-After', Math.max(1, Math.ceil(refused.msBeforeNext / 1000)));
+  const seconds = (await failures[code]?.count(context.network)) ?? null;
+  if (seconds === null) return;
+  res.setHeader('Retry-After', seconds);
   const what = code === 'FORBIDDEN' ? 'requests without API access' : 'failed authentications';
   throw new ServiceError('RATE_LIMIT_EXCEEDED', `Rate limit exceeded: too many ${what} from this address`);
 }

@@ -17,7 +17,8 @@ export interface ExportOptions {
   fileMs?: number;
 }
 
-const FILE_MS = 600_000;
+/** How long a file may take. */
+export const FILE_MS = 600_000;
 
 /** Another site's page may neither show a file nor run it. */
 export const DOWNLOAD_HEADERS = new Map([
@@ -91,7 +92,7 @@ function parametersOf({ query }: Request): object {
 }
 
 /** Reads the first page: until then a failure has a response of its own. */
-async function begin(pages: AsyncGenerator<Cell[][]>): Promise<AsyncIterable<Cell[][]>> {
+export async function begin(pages: AsyncGenerator<Cell[][]>): Promise<AsyncIterable<Cell[][]>> {
   const first = await pages.next();
   return (async function* () {
     if (first.done) return;

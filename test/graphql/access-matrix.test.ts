@@ -92,6 +92,11 @@ const ROWS: Readonly<Record<string, Row>> = {
   },
   updateShareLink: { mutation: `updateShareLink(${ID}, input: { name: "A" }) { id }`, may: KEY_HOLDERS },
   revokeShareLink: { mutation: `revokeShareLink(${ID}) { id }`, may: KEY_HOLDERS },
+  createFeed: {
+    mutation: `createFeed(${PROJECT_ID}, input: { name: "A", kind: VISIBILITY }) { url }`,
+    may: KEY_HOLDERS,
+  },
+  revokeFeed: { mutation: `revokeFeed(${ID}) { id }`, may: KEY_HOLDERS },
   makeReport: {
     mutation: `makeReport(${PROJECT_ID}, input: { from: "2026-01-02", to: "2026-01-03" }) { id }`,
     may: UNSWITCHED_WRITERS,
@@ -227,6 +232,7 @@ describe('with an inactive subscription', () => {
   const TAKES_AWAY = [
     'revokeApiKey',
     'revokeShareLink',
+    'revokeFeed',
     'deleteDestination',
     'disableHolder',
     'removeHolderIdentity',

@@ -134,7 +134,7 @@ test.each(LISTS)('every field of the %s is the same alone, in an edge, and besid
 });
 
 test('every field of a project is the same by id, and in the list alone, in an edge and beside a score', async () => {
-  const { shareLinks: _ofSignedIn, ...fields } = fieldsOf('Project');
+  const { shareLinks: _links, feeds: _ofSignedIn, ...fields } = fieldsOf('Project');
   const { project } = await data(`{ project(id: "${id}") { ${Object.values(fields).join(' ')} } }`);
   const whole = project as Record<string, unknown>;
   expect(Object.keys(whole)).toEqual(Object.keys(fields));

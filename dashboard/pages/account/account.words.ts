@@ -177,6 +177,8 @@ const SENTENCES: Readonly<Record<SecurityEvent['kind'], (parts: Parts) => string
   SHARE_LINK_CREATED: ({ of }) => `Created a share link${of('password') === 'yes' ? ' with a password' : ''}`,
   SHARE_LINK_CHANGED: () => 'Changed a share link',
   SHARE_LINK_REVOKED: () => 'Revoked a share link',
+  FEED_CREATED: ({ of }) => `Created a feed of ${of('kind') || 'a project'}`,
+  FEED_REVOKED: () => 'Revoked a feed',
   PLATFORM_RESUMED: ({ of }) => `Resumed ${platformName(of('platform'))}`,
   PROVIDER_CREATED: ({ of }) => `Added the company sign-in ${of('provider')}`,
   PROVIDER_CHANGED: ({ of }) => `Changed the company sign-in ${of('provider')}`,

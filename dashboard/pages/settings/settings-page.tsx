@@ -9,6 +9,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Field, Form, FormButtons, FormRefusal } from '../../ui/form.tsx';
 import { PageHead, Section } from '../../ui/section.tsx';
 import { Refusal, Skeleton } from '../../ui/states.tsx';
+import { Feeds } from './feed-list.tsx';
 import { Markets } from './project-markets.tsx';
 import { ARCHIVE_PROJECT, PAUSE_PROJECT, RESUME_PROJECT, SETTINGS, type SettingsProject } from './settings.data.ts';
 import styles from './settings.module.css';
@@ -34,6 +35,7 @@ export function Settings() {
           <SettingsForm key={project.id} project={project} account={asked.data?.account ?? null} />
           <Markets key={`markets of ${project.id}`} />
           <Sharing key={`links of ${project.id}`} />
+          <Feeds key={`feeds of ${project.id}`} />
           <Pause project={project} />
           <Archive project={project} />
         </>

@@ -70,6 +70,10 @@ const BELONGS_ELSEWHERE = {
     'share-links-elsewhere',
     `select id from share_link where id = any ($2::uuid[]) and account_id <> $1`,
   ),
+  feed: statement<{ id: string }>(
+    'feeds-elsewhere',
+    `select id from feed where id = any ($2::uuid[]) and account_id <> $1`,
+  ),
   report: statement<{ id: string }>(
     'reports-elsewhere',
     `select id from report where id = any ($2::uuid[]) and account_id <> $1`,
@@ -162,6 +166,7 @@ const LABEL = {
   delivery: 'Delivery',
   alert: 'Alert',
   shareLink: 'Share link',
+  feed: 'Feed',
   report: 'Report',
   reportSchedule: 'Schedule',
   key: 'Key',
@@ -195,6 +200,7 @@ const RANK: Readonly<Record<Role, number>> = { owner: 3, member: 2, viewer: 1 };
  */
 export function refuseUnlessMayWrite(caller: Caller): void {
   if (caller.kind === 'visitor') throw new ServiceError('FORBIDDEN', 'A shared link only reads');
+  if (caller.kind === 'feed') throw new ServiceError('FORBIDDEN', 'A feed only reads');
   if (caller.kind === 'key' && caller.access === 'read') throw new ServiceError('FORBIDDEN', 'This key reads only');
   if (caller.kind !== 'holder') return;
   refuseBelow('member', caller);
@@ -219,6 +225,7 @@ export function refuseUnlessHolder(caller: Caller, what: string, role: Role = 'v
     case 'key':
     case 'worker':
     case 'visitor':
+    case 'feed':
       throw new ServiceError('FORBIDDEN', `${what} are for signed-in account holders only`);
     default:
       caller satisfies never;

@@ -115,12 +115,12 @@ export const BRANDS_FILE = fileOf(
 type ComparedBrand = BrandView & Stood & { projectId: string };
 
 async function* comparedBrands(ctx: Context, scope: ExportScope): AsyncGenerator<ComparedBrand[]> {
-  const { projectId, from, to, platforms } = scope;
-  const query = { period: { from, to }, ...(platforms && { platforms }) };
+  const { projectId, from, to, platforms, where } = scope;
+  const query = { period: { from, to }, ...(platforms && { platforms }), ...(where && { where }) };
   const ids = [projectId];
   const brands = await brandsOfProjects(ctx, ids, {
     ...{ period: query.period, withPrevious: false },
-    filter: { tracked: true, ...(platforms && { platforms: [...platforms] }) },
+    filter: { tracked: true, ...(platforms && { platforms: [...platforms] }), ...(where && { where }) },
   });
   const standings = await standingsOfProjects(ctx, ids, query);
   const places = await placesOfProjects(ctx, ids, query);

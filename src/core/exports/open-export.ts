@@ -6,6 +6,7 @@ import { invalid } from '../errors.js';
 import { parse, platforms, uuid } from '../input.js';
 import { periodInput, toPeriod } from '../metrics/metric-query.js';
 import { ROWS_PER_REQUEST, requestsForRows } from '../plans.js';
+import type { PromptFilter } from '../segments/prompt-filter.js';
 import { toDay } from '../time.js';
 import { ANSWERS_FILE } from './answers-file.js';
 import { CITATIONS_FILE, MENTIONS_FILE, PROMPTS_DAILY_FILE, SENTIMENT_FILE, VISIBILITY_FILE } from './daily-files.js';
@@ -58,6 +59,7 @@ export interface ExportFile {
 /**
  * One project's file, priced by a count of its rows.
  * @param ceiling requests of a minute of the budget: what a file may cost at most.
+ * @param where only the answers to these prompts: of `brands` and `prompts-daily` alone.
  * @throws ServiceError VALIDATION_ERROR, also for a file of more rows than may be; NOT_FOUND, FORBIDDEN.
  */
 export async function openExport(
@@ -65,12 +67,13 @@ export async function openExport(
   exportName: ExportName,
   input: unknown,
   ceiling: number,
+  where?: PromptFilter,
 ): Promise<ExportFile> {
   const { project: projectId, platforms, ...sent } = parse(exportInput, input);
   const period = toPeriod(ctx, sent);
   const file = FILES[exportName];
   const project = await findProject(ctx, projectId, file);
-  const scope = { ...period, projectId, analysisId: project.analysis_id, platforms: platforms ?? null };
+  const scope = { ...period, projectId, analysisId: project.analysis_id, platforms: platforms ?? null, where };
   const days = file.isOfPeriod ? `${period.from}-${period.to}` : toDay(ctx.clock.now());
   return {
     name: `${exportName}-${slugOf(project.brand_name)}-${days}`,

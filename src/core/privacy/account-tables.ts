@@ -133,6 +133,11 @@ export const ACCOUNT_TABLES: readonly AccountTable[] = [
     more: 'password_set_at',
     withheld: 'id token_hash',
   }),
+  of('feed', 'Files of projects at addresses of their own.', ['id uuid'], 'id project_id name kind rolling_window', {
+    more: `platforms prompt_filter ending created_by created_at revoked_at last_used_at request_count charged_at
+      charged_version repeat_count`,
+    withheld: 'token_hash',
+  }),
   of('prompt', 'Prompts, archived ones included.', ['id uuid'], 'id project_id prompt_text text_hash platforms', {
     more: `market_id monitoring_frequency category tags wording_of stage persona is_active archived_at created_at
       updated_at`,

@@ -8,6 +8,8 @@ import { parse, platforms, uuid } from '../input.js';
 import { offset, periodInput, toPeriod } from '../metrics/metric-query.js';
 import { percent } from '../metrics/shares.js';
 import { rowLimit } from '../pages.js';
+import { bindQuestions, ofQuestions } from '../segments/chosen-questions.js';
+import type { PromptFilter } from '../segments/prompt-filter.js';
 import { daysBefore } from '../time.js';
 
 /** Projects that one question for daily rows may name. */
@@ -49,6 +51,8 @@ interface DailyTable<Measures> {
   afterPlace: Statement<DailyRowInPlace<Measures>>;
   /** How many such rows there are, counted up to a bound. */
   count: Statement<{ total: number }>;
+  /** Whether rows are of one question each, so that {@link DailyScope} may narrow them to some. */
+  isByQuestion: boolean;
 }
 
 /** What every row says: which project, platform and UTC day its measures are about. */
@@ -173,6 +177,7 @@ export const PROMPTS_DAILY: DailyTable<{
   brand_mention_count: number;
 }> = daily('prompts-daily', 'daily_question_response', `r.question_hash, ${RESPONSES}`, {
   detail: { column: 'r.question_hash', type: 'bytea' },
+  isByQuestion: true,
   beside: 'q.prompt_id, q.prompt_text, q.market_id, q.market',
   join: `left join lateral (
      select q.id as prompt_id, q.prompt_text, q.market_id, m.name as market
@@ -251,6 +256,8 @@ export interface DailyScope {
   from: string;
   to: string;
   platforms: readonly Platform[] | null;
+  /** Only the answers to these prompts; of rows by question alone. */
+  where?: PromptFilter | undefined;
 }
 
 const PAGE_ROWS = 1_000;
@@ -271,8 +278,9 @@ export async function* dailyPages<Measures, View>(
   scope: DailyScope,
 ): AsyncGenerator<(DailyKeyView & View)[]> {
   let after = [daysBefore(scope.from, 1), '', NOWHERE];
+  const questions = await questionsOf(ctx, table, scope);
   for (let isLast = false; !isLast; ) {
-    const found = await ctx.db.rows(table.afterPlace, [...boundOf(ctx, scope), ...after, PAGE_ROWS]);
+    const found = await ctx.db.rows(table.afterPlace, [...boundOf(ctx, scope), ...after, PAGE_ROWS, ...questions]);
     if ((found[0]?.analysis_id ?? null) !== scope.analysisId) throw analysisChanged();
     const page = found.flatMap((row) => (row.project_id === null ? [] : [row]));
     yield page.map((row) => ({ ...toDailyKey(row), ...toMeasures(row) }));
@@ -285,11 +293,12 @@ export async function* dailyPages<Measures, View>(
 /** How many rows {@link dailyPages} has, counted up to `most`. */
 export async function countDailyRows(
   ctx: Context,
-  { table }: { table: Pick<DailyTable<unknown>, 'count'> },
+  { table }: { table: Pick<DailyTable<unknown>, 'count' | 'isByQuestion'> },
   scope: DailyScope,
   most: number,
 ): Promise<number> {
-  const [counted] = await ctx.db.rows(table.count, [...boundOf(ctx, scope), most]);
+  const questions = await questionsOf(ctx, table, scope);
+  const [counted] = await ctx.db.rows(table.count, [...boundOf(ctx, scope), most, ...questions]);
   return counted?.total ?? 0;
 }
 
@@ -300,6 +309,15 @@ export function analysisChanged(): Unavailable {
 
 function boundOf({ caller }: Context, { projectId, analysisId, from, to, platforms }: DailyScope): unknown[] {
   return [caller.accountId, projectId, analysisId, from, to, platforms];
+}
+
+/** The questions that rows are narrowed to, bound behind all else where rows are by question. */
+async function questionsOf(
+  ctx: Context,
+  { isByQuestion }: Pick<DailyTable<unknown>, 'isByQuestion'>,
+  { projectId, from, to, where }: DailyScope,
+): Promise<readonly unknown[]> {
+  return isByQuestion ? bindQuestions(ctx, [projectId], { from, to }, { where }) : [];
 }
 
 function toDailyKey(row: DailyKey): DailyKeyView {
@@ -319,6 +337,7 @@ interface Beside {
   /** Columns of other tables, read for the rows of the page alone. */
   beside?: string;
   join?: string;
+  isByQuestion?: boolean;
 }
 
 function daily<Measures>(name: string, table: string, measures: string, beside?: Beside): DailyTable<Measures> {
@@ -332,10 +351,16 @@ function daily<Measures>(name: string, table: string, measures: string, beside?:
        from (
          select
          from ${table} r
-         where ${OF_ANALYSIS}
+         where ${OF_ANALYSIS}${
+           beside?.isByQuestion
+             ? `
+           and ${ofQuestions(8)}`
+             : ''
+         }
          limit $7
        ) r`,
     ),
+    isByQuestion: beside?.isByQuestion === true,
   };
 }
 
@@ -390,7 +415,15 @@ function rowsOf(
  * Rows of one project after the place $7 to $9, so that a page costs the same however many come before it. They are of
  * the analysis $3, and none of another however often readers are switched meanwhile.
  */
-function rowsAfter(table: string, measures: string, { detail, beside, join = '' }: Beside = {}): string {
+function rowsAfter(
+  table: string,
+  measures: string,
+  { detail, beside, join = '', isByQuestion = false }: Beside = {},
+): string {
+  const narrowed = isByQuestion
+    ? `
+         and ${ofQuestions(11)}`
+    : '';
   const place = detail?.column ?? `''`;
   const inProject = orderInProject(detail);
   return `with scope as materialized (
@@ -406,7 +439,7 @@ function rowsAfter(table: string, measures: string, { detail, beside, join = '' 
        select r.*
        from ${table} r
        where ${OF_ANALYSIS}
-         and (r.bucket_date, r.platform, ${place}) > ($7::date, $8::text, $9::${detail?.type ?? 'text'})
+         and (r.bucket_date, r.platform, ${place}) > ($7::date, $8::text, $9::${detail?.type ?? 'text'})${narrowed}
        order by ${inProject}
        limit $10
      ) r

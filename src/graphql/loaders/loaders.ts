@@ -21,6 +21,7 @@ import {
 import { samplesOfCandidates, suggestionsOfProjects } from '../../core/competitors/suggestions.js';
 import type { Context } from '../../core/context.js';
 import type { ServiceError } from '../../core/errors.js';
+import { feedsOf } from '../../core/feeds/feeds.js';
 import { findMarkets, marketsOfProjects, marketsOfPrompts } from '../../core/markets/market.reads.js';
 import { adjustedConfidenceOfProjects, adjustedTrendOfProjects } from '../../core/metrics/adjusted-confidence.js';
 import { placesOfProjects } from '../../core/metrics/brand-places.js';
@@ -108,6 +109,7 @@ export function createLoaders(core: Context) {
     promptTagsOf: list(promptTagsOfProjects, project),
     marketsOf: load(marketsOfProjects, history),
     shareLinksOf: list(shareLinksOf, project),
+    feedsOf: list(feedsOf, project),
     promptDuplicatesOf: load(duplicatesOfProjects, project),
     wordingCountOf: list(wordingCountsOfPrompts, prompt),
     wordingsOf: list(wordingsOfPrompts, prompt),

@@ -200,6 +200,8 @@ registerEnumType(SecurityEventEnum, {
     BREAK_GLASS_SIGN_IN: { description: 'A marked owner signed in by password though a provider is required.' },
     PASSWORD_MARKED: { description: 'An owner may sign in by password from now on though a provider is required.' },
     PASSWORD_UNMARKED: { description: 'That is no longer so.' },
+    FEED_CREATED: { description: 'A file of a project was put at an address of its own.' },
+    FEED_REVOKED: { description: 'Such an address was revoked.' },
   },
 });
 

@@ -7,7 +7,7 @@ import type { GraphqlContext } from '../graphql-context.js';
 import { DateScalar } from './scalars.js';
 import type { SelectedField } from './selection.js';
 
-const WindowEnum = { D1: '1d', D7: '7d', D30: '30d', D90: '90d' } as const;
+export const WindowEnum = { D1: '1d', D7: '7d', D30: '30d', D90: '90d' } as const;
 registerEnumType(WindowEnum, {
   name: 'Window',
   description: 'Days that a period reaches back from its end; both ends count.',

@@ -3,6 +3,7 @@ import type { AlertMail } from '../../core/alerts/alert-events.js';
 import { deleteOldQuestions } from '../../core/competitors/competitor-question.js';
 import { deleteRemovedDestinations } from '../../core/destinations/destination.writes.js';
 import { deleteExpiredUnsubscriptions } from '../../core/destinations/unsubscriptions.js';
+import { deleteOldFeeds } from '../../core/feeds/feeds.js';
 import { DELETE_EXPIRED } from '../../core/idempotency.js';
 import { deleteExpiredAccess } from '../../core/people/expired-access.js';
 import { removeDueAccounts } from '../../core/privacy/account-removal.js';
@@ -142,6 +143,7 @@ async function deleteExpired(database: Database, clock: Timer): Promise<void> {
   const db = database.openForJob();
   await deleteExpiredAccess(db);
   await deleteExpiredShares(db);
+  await deleteOldFeeds(db);
   const first = `${await firstMonthKept(db, clock, MONTHS_KEPT)}-01`;
   await deleteExpiredChanges(db, first);
   await deleteOldReports(db, first);

@@ -26,6 +26,7 @@ const CALLERS: { [Kind in Caller['kind']]: (account: TestAccount) => Extract<Cal
     const link = { linkId: randomUUID(), projectId: randomUUID(), shows: ['overview' as const] };
     return { kind: 'visitor', accountId, tier: ctx.caller.tier, ...link };
   },
+  feed: ({ accountId, ctx }) => ({ kind: 'feed', accountId, tier: ctx.caller.tier, feedId: randomUUID() }),
   worker: ({ accountId, ctx }) => ({ kind: 'worker', accountId, tier: ctx.caller.tier }),
 };
 
@@ -89,7 +90,7 @@ describe.each(['holder', 'operator'] as const)('a caller of kind %s', (kind) => 
   });
 });
 
-describe.each(['key', 'worker', 'visitor'] as const)('a caller of kind %s', (kind) => {
+describe.each(['key', 'worker', 'visitor', 'feed'] as const)('a caller of kind %s', (kind) => {
   const VERBS: [string, (ctx: Context, account: TestAccount) => Promise<unknown>][] = [
     ['see', (ctx) => listOwnKeys(ctx)],
     ['create', (ctx) => createOwnKey(ctx, { name: 'more' }, CLIENT)],
