@@ -7,6 +7,8 @@ import { openApiDocument } from '../dist/rest/openapi.js';
 
 const root = join(import.meta.dirname, '..');
 writeFileSync(join(root, 'openapi.json'), `${JSON.stringify(openApiDocument(), null, 2)}\n`);
+// The types of the REST client come from that file.
+await import('../examples/rest-client/generate.mjs');
 
 const visitors = join(root, 'dashboard', 'visitors', 'documents-of-visitors.ts');
 writeFileSync(visitors, typesOfVisitorDocuments());
