@@ -381,7 +381,8 @@ class ProjectCheck {
   ): Promise<void> {
     const { tx, projectId } = this;
     const states = new Map([...before, ...after]);
-    for (const { series } of lists) states.delete(series);
+    // A list that brought up nothing new stays as it is.
+    for (const series of Object.values(LISTS)) states.delete(series);
     const rows = [
       ...Array.from(states, ([series, state]) => ({ series, ...state, known: null })),
       ...lists.map(({ series, known = [] }) => ({ series, held: 0, direction: null, since: null, known })),

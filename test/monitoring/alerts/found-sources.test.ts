@@ -20,15 +20,13 @@ afterAll(() => database.close());
 
 const sourceOf = (at: number) => ({ url: `https://source-${at}.example.net/page`, title: null });
 
-test('new sources are told once each, as far as 50 alerts stand, and the others once there is room', async () => {
+/** A project whose answers cite sources, day by day. */
+async function openCited() {
   const clock = new TestClock('2026-01-05T12:00:00Z');
   const { ctx, accountId } = await openAccount(database.db, 'agency', clock);
   const { id: projectId } = await createProject(ctx, { brandName: 'Acme', websiteUrl: 'https://acme.example' });
-  await createPrompts(
-    ctx,
-    projectId,
-    QUESTIONS.map((promptText) => ({ promptText })),
-  );
+  const texts = QUESTIONS.map((promptText) => ({ promptText }));
+  await createPrompts(ctx, projectId, texts);
   const scope = { accountId, projectId };
   const answersOf = (day: string, sources: number[]) =>
     ingestAndRollUp(
@@ -44,6 +42,21 @@ test('new sources are told once each, as far as 50 alerts stand, and the others 
     const found = await checkProject(database.db, scope, day, { clock, mail: { mayMail: null }, publicUrl: null });
     return found?.opened.length;
   };
+  return { projectId, answersOf, check };
+}
+
+test('what was told stays told after days that bring up nothing new', async () => {
+  const { answersOf, check } = await openCited();
+  const opened: (number | undefined)[] = [];
+  for (const [at, sources] of [[0], [0, 1], [0, 1], [0, 1], [0, 1, 2]].entries()) {
+    await answersOf(`2026-01-0${at + 5}`, sources);
+    opened.push(await check(`2026-01-0${at + 5}`));
+  }
+  expect(opened).toEqual([0, 1, 0, 0, 1]);
+});
+
+test('new sources are told once each, as far as 50 alerts stand, and the others once there is room', async () => {
+  const { projectId, answersOf, check } = await openCited();
   await answersOf('2026-01-05', [0]);
   expect(await check('2026-01-05')).toBe(0);
   await answersOf('2026-01-06', [0, ...Array.from({ length: NEW_SOURCES }, (_, at) => at + 1)]);
