@@ -61,6 +61,14 @@ export function aDocument(more: Partial<ReportDocument> = {}): ReportDocument {
       now: { positive: 30, neutral: 30, negative: 4, mixed: 3 },
       before: { positive: 40, neutral: 40, negative: 4, mixed: 3 },
     },
+    alerts: [
+      { openedAt: '2026-11-05T04:10:00.000Z', summary: 'Acme was named in 48 %, 13 points less.', ended: null },
+      {
+        openedAt: '2026-10-20T04:10:00.000Z',
+        summary: 'Beta overtook Acme.',
+        ended: { at: '2026-11-03T04:10:00.000Z', resolution: 'recovered' },
+      },
+    ],
     changes: [
       {
         ...{ at: '2026-11-04T09:00:00.000Z', kind: 'model_changed' },
@@ -89,6 +97,11 @@ export function aLongDocument(characters: string): ReportDocument {
     gained: prompts,
     newSources: Array.from({ length: 10 }, () => ({ domain: text, responses: 9, naming: null })),
     gaps: Array.from({ length: 10 }, () => ({ domain: text, responses: 9, naming: { brand: 1, competitors: 8 } })),
+    alerts: Array.from({ length: 10 }, () => ({
+      openedAt: '2026-11-05T04:10:00.000Z',
+      summary: characters.repeat(500).slice(0, 500),
+      ended: null,
+    })),
     changes: Array.from({ length: 20 }, () => ({ at: '2026-11-04T09:00:00.000Z', kind: 'note' as const, text })),
   };
 }

@@ -4,6 +4,7 @@ import { notFoundOrForbidden, refuseUnlessMayWrite } from '../access/access.js';
 import { type Context, refuseVisitor } from '../context.js';
 import { invalid } from '../errors.js';
 import { parse, uuid } from '../input.js';
+import type { Period } from '../metrics/metric-query.js';
 import { entriesByOwner, type PagePosition } from '../pages.js';
 import { toTimestamp } from '../time.js';
 import { inAccountQueue } from '../writes.js';
@@ -89,6 +90,18 @@ const BY_IDS = statement<AlertRow>(
    where a.account_id = $1 and a.id = any ($2::uuid[])`,
 );
 
+/** Of a project's alerts those that stood on a day from $3 to $4, but for those that a wider one tells. */
+const OF_PERIOD = statement<AlertRow>(
+  'alerts-of-period',
+  `select ${COLUMNS}
+   from alert a
+   where a.account_id = $1 and a.project_id = $2 and a.opened_at < ($4::date + 1)::timestamp at time zone 'UTC'
+     and (a.resolved_at is null or a.resolved_at >= $3::date::timestamp at time zone 'UTC')
+     and a.resolution is distinct from 'joined'
+   order by a.opened_at desc, a.id desc
+   limit $5`,
+);
+
 /** A page of alerts, the newest first. */
 export interface AlertsPage {
   state?: AlertState | undefined;
@@ -135,6 +148,18 @@ export async function alertsOfAccount(
 
 function cut(alerts: readonly AlertView[], { first }: AlertsPage): AlertsFound {
   return { entries: alerts.slice(0, first), hasMore: alerts.length > first };
+}
+
+/** The alerts of a project that stood on a day of a period, `limit` at most, the newest first. */
+export async function alertsOfPeriod(
+  ctx: Context,
+  projectId: string,
+  { from, to }: Period,
+  limit: number,
+): Promise<AlertView[]> {
+  refuseVisitor(ctx.caller);
+  const rows = await ctx.db.rows(OF_PERIOD, [ctx.caller.accountId, projectId, from, to, limit]);
+  return rows.map(toView);
 }
 
 /** @throws ServiceError VALIDATION_ERROR, NOT_FOUND, FORBIDDEN. */

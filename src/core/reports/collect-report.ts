@@ -1,5 +1,6 @@
 import { PLATFORMS, type Platform } from '../../entities/vocabulary.js';
 import { getOrThrow } from '../access/access.js';
+import { alertsOfPeriod } from '../alerts/alerts.js';
 import { analysesOfProjects } from '../analysis-state/project-analysis.js';
 import { changesOfProjects } from '../changes/changes.js';
 import type { Context } from '../context.js';
@@ -16,10 +17,11 @@ import { pooledTrendOfProjects } from '../metrics/trend.js';
 import { findProjects } from '../projects/project.reads.js';
 import { promptBriefsOfProjects } from '../prompts/prompt.reads.js';
 import { qualityOfProjects } from '../runs/quality.js';
-import { daysBefore } from '../time.js';
+import { daysBefore, toDay } from '../time.js';
 import {
   DOCUMENT_BYTES_MAX,
   REPORT_VERSION,
+  type ReportAlert,
   type ReportBrand,
   type ReportDocument,
   type ReportPrompt,
@@ -37,12 +39,15 @@ const BRANDS_MAX = 11;
 const PROMPTS_MAX = 10;
 const SOURCES_MAX = 10;
 const CHANGES_MAX = 20;
+const ALERTS_MAX = 10;
 /** Answers that a domain must be cited in before it counts as a new source. */
 const NEW_SOURCE_RESPONSES = 5;
 /** Domains of the period before that a new one is looked up among: those beyond are in hardly an answer. */
 const DOMAINS_READ = 5_000;
 /** Characters of a text that a caller wrote: a prompt, a name, a note. */
 const TEXT_MAX = 200;
+/** Of an alert: its finding with numbers and interval, and what moved with it. */
+const ALERT_TEXT_MAX = 500;
 
 /**
  * What a report says of a period, from the verbs that GraphQL's numbers come from, so that they are equal.
@@ -69,6 +74,7 @@ export async function collectReport(ctx: Context, projectId: string, period: Per
     promptsLookedAt: looked,
     ...(await sourcesOf(ctx, projectId, { period, before })),
     tone: await tonesOf(ctx, projectId, { period, before }),
+    alerts: await alertsTold(ctx, projectId, period),
     changes: changes.slice(0, CHANGES_MAX).map(({ at, kind, text }) => ({ at, kind, text: told(text) })),
     furtherChanges: Math.max(0, changes.length - CHANGES_MAX),
     asked: await askedOf(ctx, projectId, period),
@@ -78,14 +84,26 @@ export async function collectReport(ctx: Context, projectId: string, period: Per
 }
 
 /** As it is shown: without controls, which JSON writes six times as long, and not longer than a line or two. */
-function told(text: string): string {
+function told(text: string, charactersMax = TEXT_MAX): string {
   const characters = [
     ...text
       .replace(/\s+/gu, ' ')
       .replace(/[\p{Cc}\p{Cf}\p{Cs}]/gu, '')
       .trim(),
   ];
-  return characters.length <= TEXT_MAX ? characters.join('') : `${characters.slice(0, TEXT_MAX - 1).join('')}…`;
+  return characters.length <= charactersMax
+    ? characters.join('')
+    : `${characters.slice(0, charactersMax - 1).join('')}…`;
+}
+
+/** What ended after the period stood at its end. */
+async function alertsTold(ctx: Context, projectId: string, period: Period): Promise<ReportAlert[]> {
+  const found = await alertsOfPeriod(ctx, projectId, period, ALERTS_MAX);
+  return found.map(({ openedAt, summary, resolvedAt, resolution }) => ({
+    openedAt,
+    summary: told(summary, ALERT_TEXT_MAX),
+    ended: resolvedAt && resolution && toDay(new Date(resolvedAt)) <= period.to ? { at: resolvedAt, resolution } : null,
+  }));
 }
 
 type Scores = Pick<ReportDocument, 'score' | 'evenScore' | 'trend' | 'platforms'>;

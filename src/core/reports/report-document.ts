@@ -1,4 +1,4 @@
-import type { Platform } from '../../entities/vocabulary.js';
+import type { AlertResolution, Platform } from '../../entities/vocabulary.js';
 import type { ChangeKind } from '../changes/changes.js';
 import type { ChangeVerdict } from '../metrics/comparison.js';
 import type { EvenScore } from '../metrics/even-score.js';
@@ -44,6 +44,8 @@ export interface ReportDocument {
   newSources: ReportSource[];
   gaps: ReportSource[];
   tone: { now: ReportTone; before: ReportTone };
+  /** Alerts that stood on a day of the period, the newest first; reports of former releases have none. */
+  alerts?: ReportAlert[];
   /** Newest first. */
   changes: { at: string; kind: ChangeKind; text: string }[];
   furtherChanges: number;
@@ -80,6 +82,14 @@ export interface ReportBrand {
   verdict: ChangeVerdict;
   /** Null for the brand itself. */
   againstBrand: PairedComparison | null;
+}
+
+export interface ReportAlert {
+  openedAt: string;
+  /** What it says. */
+  summary: string;
+  /** Null: it stood at the end of the period. */
+  ended: { at: string; resolution: AlertResolution } | null;
 }
 
 export interface ReportPrompt {

@@ -1,3 +1,4 @@
+import type { AlertResolution } from '../../entities/vocabulary.js';
 import { METHOD_NOTE } from '../platforms/methods.js';
 import { PLATFORM_NAMES } from '../platforms/platform-status.js';
 import { toDay } from '../time.js';
@@ -56,6 +57,7 @@ export function pagesOf(document: ReportDocument): ReportPages {
     promptSection(document),
     sourceSection(document),
     toneSection(document),
+    alertSection(document),
     changeSection(document),
     askedSection(document),
     methodSection(document),
@@ -226,6 +228,29 @@ function toneSection({ tone, project, before }: ReportDocument): ReportSection {
 
 function totalOf({ positive, neutral, negative, mixed }: ReportTone): number {
   return positive + neutral + negative + mixed;
+}
+
+const ENDED: Readonly<Record<AlertResolution, string>> = {
+  recovered: 'made up for',
+  settled: 'lasted for 28 days',
+  recounted: 'gone from a new analysis',
+  by_hand: 'resolved by hand',
+  gone: 'no longer watched',
+  joined: 'told by a wider alert',
+};
+
+function alertSection({ alerts = [] }: ReportDocument): ReportSection {
+  const rows = alerts.map(({ openedAt, summary, ended }) => [
+    { text: toDay(new Date(openedAt)) },
+    { text: summary },
+    { text: ended ? `${ENDED[ended.resolution]}, ${toDay(new Date(ended.at))}` : 'stands' },
+  ]);
+  const standing = alerts.filter(({ ended }) => ended === null).length;
+  return {
+    title: 'Alerts',
+    sentences: alerts.length === 0 ? [] : [`Of ${counted(alerts.length, 'alert')}, ${standing} stood at the end.`],
+    tables: alerts.length === 0 ? [] : [tableOf('Alerts and their end', [['Opened'], ['Alert'], ['End']], rows)],
+  };
 }
 
 function changeSection({ changes, furtherChanges }: ReportDocument): ReportSection {

@@ -1,3 +1,4 @@
+import { plainEvidence } from '../../../src/core/alerts/evidence.js';
 import { collectReport } from '../../../src/core/reports/collect-report.js';
 import type { ReportDocument, ReportScore } from '../../../src/core/reports/report-document.js';
 import { pagesOf } from '../../../src/core/reports/report-sections.js';
@@ -155,6 +156,32 @@ test('a prompt is lost where no answer to it names the brand any more', async ()
   expect(gained).toEqual([]);
   expect(lost).toMatchObject([
     { text: 'best crm', responses: 28, naming: 0, previousResponses: 76, previousNaming: 76 },
+  ]);
+});
+
+test('its alerts are those that stood within the period, as they were at its end', async () => {
+  const person = await openPerson(api);
+  const { id } = await createProject(person.caller);
+  const add = (name: string, openedAt: string, resolvedAt: string | null, resolution = resolvedAt && 'recovered') =>
+    sql(
+      api.db,
+      `insert into alert (account_id, id, project_id, kind, series, direction, state, resolution, evidence, parts,
+         opened_on, opened_at, resolved_at, updated_at)
+       values ($1, gen_random_uuid(), $2, 'source_found', $3, null, $4, $5, $6, '{}', '2026-06-01', $7, $8, now())`,
+      [
+        ...[person.caller.account.accountId, id, name, resolvedAt ? 'resolved' : 'open', resolution],
+        ...[plainEvidence('Northwind', { type: 'source', id: null, name }), openedAt, resolvedAt],
+      ],
+    );
+  await add('before', '2026-06-01T04:00:00Z', '2026-06-07T23:59:59Z');
+  await add('ended', '2026-06-02T04:00:00Z', '2026-06-08T00:00:00Z');
+  await add('joined', '2026-06-09T04:00:00Z', '2026-06-10T00:00:00Z', 'joined');
+  await add('later', '2026-06-14T23:59:59Z', '2026-06-15T00:00:00Z');
+  await add('after', '2026-06-15T00:00:00Z', null);
+  const { alerts } = await collectReport(person.caller.account.ctx, id, PERIOD);
+  expect(alerts?.map(({ summary, ended }) => [summary.split(' ')[0], ended?.resolution ?? null])).toEqual([
+    ['later', null],
+    ['ended', 'recovered'],
   ]);
 });
 

@@ -60,10 +60,24 @@ test('the plain text has all that the pages have', () => {
     'Prompts',
     'Sources',
     'Tone',
+    'Alerts',
     'What changed meanwhile',
     'What was asked',
     'How this was measured',
   ]);
+});
+
+test('alerts have when they were opened, what they say, and their end; a report of a former release has none', () => {
+  const alertsOf = (document: ReturnType<typeof aDocument>) =>
+    pagesOf(document).sections.find(({ title }) => title === 'Alerts');
+  const section = alertsOf(aDocument());
+  expect(section?.sentences).toEqual(['Of 2 alerts, 1 stood at the end.']);
+  expect(section?.tables[0]?.rows.map((row) => row.map(({ text }) => text))).toEqual([
+    ['2026-11-05', 'Acme was named in 48 %, 13 points less.', 'stands'],
+    ['2026-10-20', 'Beta overtook Acme.', 'made up for, 2026-11-03'],
+  ]);
+  const { alerts: _alerts, ...former } = aDocument();
+  expect(alertsOf(former)).toBeUndefined();
 });
 
 test('a report without answers has no empty parts, and no text of undefined', () => {
@@ -78,7 +92,7 @@ test('a report without answers has no empty parts, and no text of undefined', ()
       newSources: [],
       gaps: [],
     },
-    ...{ changes: [], asked: [], evenScore: { now: null, before: null } },
+    ...{ alerts: [], changes: [], asked: [], evenScore: { now: null, before: null } },
     tone: {
       now: { positive: 0, neutral: 0, negative: 0, mixed: 0 },
       before: { positive: 0, neutral: 0, negative: 0, mixed: 0 },
