@@ -15,6 +15,7 @@ import type { Database } from '../database/database.js';
 import type { DatabaseSession } from '../database/database-session.js';
 import { statement } from '../database/rows.js';
 import { DEMO_EMAIL, SHARED_PARTS } from '../entities/vocabulary.js';
+import { checkDays } from './check-days.js';
 import { completeAccount, demoContext, dismissNames } from './demo-account.js';
 import { addDemoDestination } from './demo-destination.js';
 import { importSamples } from './import-samples.js';
@@ -51,7 +52,8 @@ const FIRST_ACCOUNTS = statement<{ account_id: string; is_unfinished: boolean }>
 
 /**
  * Loads the demo account (operating.md, `DEMO`) into a database without accounts: three projects of invented brands,
- * with sample answers of up to 90 days before the clock's today, imported as any other, and the runs behind them.
+ * with sample answers of up to 90 days before the clock's today, imported as any other, the runs behind them, and the
+ * alerts that the daily check finds in them.
  * Returns null where another account or the whole demo is there. Processes that start at once load it once. The key
  * comes last and each earlier step can be repeated, so the next load completes one that was broken off; the password is
  * a new one then.
@@ -73,6 +75,7 @@ export async function loadDemo(
       await importSamples(db, projectId, project, clock);
       await saveRuns(ctx, projectId, project);
       await dismissNames(ctx, projectId, project);
+      await checkDays(ctx, projectId);
       await queueDemoReport(ctx, projectId);
     }
     await addDemoDestination(ctx);

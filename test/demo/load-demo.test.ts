@@ -2,6 +2,7 @@ import type { Clock } from '../../src/clock.js';
 import { parseToken } from '../../src/core/access/token.js';
 import { admit } from '../../src/core/admission/admission.js';
 import { readCredential } from '../../src/core/admission/credential.js';
+import { alertsOfProjects } from '../../src/core/alerts/alerts.js';
 import { listCompetitors } from '../../src/core/competitors/competitor.reads.js';
 import type { Context } from '../../src/core/context.js';
 import { pageOfDeliveries } from '../../src/core/destinations/deliveries.js';
@@ -36,6 +37,8 @@ import { serve } from '../support/runs.js';
 const LOAD_TIMEOUT_MS = 120_000;
 const CLOCK: Clock = { now: () => new Date('2026-06-18T14:00:00Z') };
 
+const DELIVERIES = statement<object>('deliveries-of-demo', 'select id from delivery where account_id = $1');
+
 let database: TestDatabase;
 let demo: LoadedDemo;
 let ctx: Context;
@@ -54,6 +57,20 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await database.close();
+});
+
+test('alerts are what the daily check finds in the samples, with their evidence; nobody is mailed', async () => {
+  const ids = projects.map(({ id }) => id);
+  const found = await alertsOfProjects(ctx, ids, { first: 50, after: null });
+  const alerts = ids.flatMap((id) => found.get(id)?.entries ?? []);
+  const moved = alerts.find(({ kind }) => kind === 'visibility_changed');
+  expect(moved).toMatchObject({ state: 'open', evidence: { subject: { type: 'brand' } } });
+  expect(moved?.evidence.ratio).toBeGreaterThan(10);
+  expect(moved?.evidence.answers.length).toBeGreaterThan(0);
+  expect(moved?.summary).toContain('more than chance');
+  expect(alerts.some(({ kind }) => kind === 'source_found')).toBe(true);
+  for (const { openedAt } of alerts) expect(Date.parse(openedAt)).toBeLessThanOrEqual(CLOCK.now().getTime());
+  expect(await ctx.db.rows(DELIVERIES, [demo.accountId])).toEqual([]);
 });
 
 test('an empty database gets one professional account whose key is let in', async () => {
