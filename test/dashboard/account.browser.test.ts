@@ -3,9 +3,11 @@ import { useApi } from '../support/api.js';
 import { describeBrowser, useBrowser } from '../support/browser.js';
 import { addApp, Browser, signedInBrowser } from '../support/factors.js';
 import { addPerson, openOwner } from '../support/people.js';
+import { createProject } from '../support/resources.js';
 import { openPerson, PASSWORD, sessionOf } from '../support/signed-in.js';
 import { queryDatabase } from '../support/sql.js';
 import { TestClock } from '../support/test-clock.js';
+import { until } from '../support/until.js';
 import { linesOf, readZip } from '../support/zip.js';
 
 const clock = new TestClock();
@@ -56,6 +58,55 @@ describeBrowser('the account in a real browser', () => {
     const viewer = await openAccount(await addPerson(api.db, owner, 'viewer'));
     await viewer.page.getByText('Only owners can change the name and the cadence.').waitFor();
     expect([...faults, ...viewer.faults]).toEqual([]);
+  });
+
+  test('everybody sets how they are mailed of alerts, by the keyboard, on a phone', async () => {
+    const person = await openPerson(api);
+    const [first, second] = [
+      await createProject(person.caller, { brand_name: 'Fernstride' }),
+      await createProject(person.caller, { brand_name: 'Northwind' }),
+    ];
+    const { page, faults, findBarriers } = await openAccount(person, { viewport: { width: 320, height: 900 } });
+    await page.getByText('You are mailed of alerts at once.').waitFor();
+    await page.getByLabel('Mail at once').focus();
+    await page.keyboard.press('Space');
+    await page.getByLabel('A digest on Mondays at 08:00').check();
+    await page.getByLabel('Time zone').fill('Nowhere/Land');
+    await page.getByLabel('Quiet from').selectOption('22');
+    await page.getByLabel('Quiet until').selectOption('7');
+    await page.getByLabel('Sunday').check();
+    await page.getByLabel('A new source in answers (digest)').uncheck();
+    await page.getByRole('group', { name: 'Which projects' }).getByLabel('Northwind').uncheck();
+    const save = () => page.getByRole('button', { name: 'Save notifications' }).press('Enter');
+    await save();
+    await page.getByText('must be a time zone like Europe/Berlin').waitFor();
+    await page.getByLabel('Time zone').fill('Europe/Berlin');
+    await save();
+    await page.getByText('You are mailed of alerts on Mondays.').waitFor();
+    expect(await findBarriers()).toEqual([]);
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320);
+    const [kept] = await queryDatabase(
+      api.database,
+      `select time_zone, quiet_from, quiet_to, quiet_days, is_immediate, has_digest, cardinality(kinds) as kinds,
+         project_ids
+       from notification
+       where account_id = $1`,
+      [person.caller.account.accountId],
+    );
+    expect(kept).toEqual({
+      ...{ time_zone: 'Europe/Berlin', quiet_from: 22, quiet_to: 7, quiet_days: [7] },
+      ...{ is_immediate: false, has_digest: true, kinds: 11, project_ids: [first.id] },
+    });
+    await page.getByRole('group', { name: 'Which projects' }).getByLabel('Northwind').check();
+    await page.getByLabel('Quiet from').selectOption('');
+    await save();
+    await page.getByText('Saved').first().waitFor();
+    await until(
+      () => queryDatabase<{ all: boolean }>(api.database, 'select project_ids is null as all from notification'),
+      (rows) => rows.every((row) => row.all),
+    );
+    expect(second.id).not.toBe(first.id);
+    expect(faults.filter((fault) => !fault.includes('422'))).toEqual([]);
   });
 
   test('a new password signs out everywhere but here; what is wrong with it stands below its field', async () => {

@@ -14,6 +14,7 @@ import { Sessions } from './account-sessions.tsx';
 import { AccountSettings } from './account-settings.tsx';
 import { DeleteAccount } from './delete-account.tsx';
 import { LeaveAccount } from './leave-account.tsx';
+import { OwnNotifications } from './own-notifications.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { SecondFactor } from './second-factor.tsx';
 import { You } from './you.tsx';
@@ -64,6 +65,7 @@ function Sections({ answer, retry, onCodes }: SectionsProps) {
       {account && <Plan account={account} retry={retry} />}
       {account && <AccountSettings account={account} isOwner={isOwner} />}
       {viewer && <You viewer={viewer} />}
+      <OwnNotifications />
       <SecondFactor isOwner={isOwner} onCodes={onCodes} />
       <Sessions />
       <Events people={holders ?? []} isOwner={isOwner} />

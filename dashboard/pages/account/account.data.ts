@@ -44,6 +44,22 @@ export const UPDATE_VIEWER = graphql(`
   }
 `);
 
+export const NOTIFICATIONS = graphql(`
+  query Notifications {
+    notifications { timeZone quietHours { from to } quietDays immediate digest kinds projectIds }
+    projects(first: 100) { nodes { id name } }
+  }
+`);
+
+export type OwnNotificationsAnswer = NonNullable<ResultOf<typeof NOTIFICATIONS>['notifications']>;
+export type NamedProject = NonNullable<ResultOf<typeof NOTIFICATIONS>['projects']>['nodes'][number];
+
+export const UPDATE_NOTIFICATIONS = graphql(`
+  mutation UpdateNotifications($input: UpdateNotificationsInput!) {
+    updateNotifications(input: $input) { timeZone }
+  }
+`);
+
 export const SESSIONS = graphql(`
   query Sessions {
     sessions { id createdAt lastSeenAt network userAgent isCurrent }
