@@ -131,16 +131,17 @@ function Marks({
   shown,
 }: Drawn & { marks: readonly TrendMark[]; shown: TrendPoint | undefined }) {
   const { xOf } = scalesOf(points, width);
-  const counts = new Map(marks.map(({ date, texts }) => [date, texts.length]));
   return points.map((point) => {
-    const count = counts.get(point.date);
-    if (count === undefined) return null;
+    const mark = marks.find(({ date }) => date === point.date);
+    if (!mark) return null;
+    const count = mark.texts.length;
     return (
       <g
         key={point.date}
         transform={`translate(${xOf(point)} ${HEIGHT - EDGE.bottom})`}
         className={styles.mark}
         data-shown={point === shown}
+        data-alert={mark.hasAlert}
       >
         <line y1={0} y2={5} />
         {count === 1 ? <circle cy={9} r={4} /> : <rect x={-8} y={5} width={16} height={14} rx={7} />}

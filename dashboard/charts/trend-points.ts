@@ -62,15 +62,21 @@ export interface TrendMark {
   date: string;
   /** A sentence each, the newest first. */
   texts: readonly string[];
+  /** Whether an alert is among them. */
+  hasAlert: boolean;
 }
 
 /** Texts that are told at once beside the chart; the others are counted. */
 const TOLD_MAX = 4;
 
-/** By day, as texts; events of one day are one mark. @param events the newest first, at instants. */
-export function marksOf(events: readonly { at: string; text: string }[]): TrendMark[] {
+/** By day, as texts; events of one day are one mark. @param events at instants, those of a day in the order to tell. */
+export function marksOf(events: readonly { at: string; text: string; isAlert?: boolean }[]): TrendMark[] {
   const byDay = Map.groupBy(events, ({ at }) => at.slice(0, 10));
-  return Array.from(byDay, ([date, own]) => ({ date, texts: own.map(({ text }) => text) }));
+  return Array.from(byDay, ([date, own]) => ({
+    date,
+    texts: own.map(({ text }) => text),
+    hasAlert: own.some(({ isAlert }) => isAlert),
+  }));
 }
 
 /** What is told of a day: its first texts, and how many more there are. */

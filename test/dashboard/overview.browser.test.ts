@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
+import { plainEvidence } from '../../src/core/alerts/evidence.js';
 import { importAnswers } from '../../src/monitoring/ingest/import-answers.js';
 import { fileOf } from '../monitoring/monitored-project.js';
 import { TODAY, useApi } from '../support/api.js';
@@ -8,6 +10,7 @@ import { addPerson } from '../support/people.js';
 import { createCompetitor, createProject, createPrompt } from '../support/resources.js';
 import { seedOverview } from '../support/seeded-overview.js';
 import { openPerson, type Person, sessionOf } from '../support/signed-in.js';
+import { queryDatabase } from '../support/sql.js';
 
 interface Visibility {
   score: number;
@@ -168,6 +171,8 @@ describeBrowser('the overview in a real browser', () => {
 
   test('each number leads to the answers behind it, of the same period and platforms', async () => {
     const { page, faults } = await openOverview('?window=7d');
+    // The last section is loaded beside the page.
+    await page.getByRole('heading', { name: 'Sentiment' }).waitFor();
     const links = await page.locator('main a[href*="/answers"]').all();
     const addresses = await Promise.all(links.map((link) => link.getAttribute('href')));
     const found = addresses.map((href) => href?.split('?')[1]?.replace(projectId, 'brand'));
@@ -256,6 +261,34 @@ describeBrowser('the overview in a real browser', () => {
     await reasons.getByText('and no notes.').waitFor();
     expect(await trend.getAttribute('aria-valuetext')).not.toMatch(/Changed/);
     expect(faults.filter((fault) => !fault.includes('422'))).toEqual([]);
+  });
+
+  test('alerts are marks of the trend, told day by day to the keyboard as they were opened and ended', async () => {
+    const brand = { type: 'brand', id: projectId, name: 'Northwind' } as const;
+    const evidence = plainEvidence('Northwind', brand, { platform: 'gemini', changePoints: -20.4 });
+    await queryDatabase(
+      api.database,
+      `insert into alert (account_id, id, project_id, kind, series, direction, state, resolution, evidence, parts,
+         opened_on, opened_at, resolved_at, updated_at)
+       values ($1, $2, $3, 'visibility_changed', 'brand', 'down', 'resolved', 'recovered', $4, '{}', '2026-06-13',
+         '2026-06-14T04:00:00Z', '2026-06-15T04:00:00Z', now())`,
+      [person.caller.account.accountId, randomUUID(), projectId, JSON.stringify(evidence)],
+    );
+    const { page, faults, findBarriers } = await openOverview('?window=7d', { viewport: { width: 390, height: 900 } });
+    const trend = page.getByRole('slider', { name: /Share of answers that name Northwind/ });
+    await page
+      .locator('[role="slider"][aria-valuetext*="Alert over: Northwind on Gemini fell by 20 points"]')
+      .waitFor();
+    await trend.focus();
+    await page.keyboard.press('ArrowLeft');
+    expect(await trend.getAttribute('aria-valuetext')).toMatch(
+      /14 Jun 2026: .*Alert: Northwind on Gemini fell by 20 points/,
+    );
+    await page.getByText('Alert: Northwind on Gemini fell by 20 points').waitFor();
+    expect(await page.locator('[data-alert="true"]').count()).toBeGreaterThanOrEqual(2);
+    expect(await findBarriers()).toEqual([]);
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
+    expect(faults).toEqual([]);
   });
 
   test('a viewer reads notes, and is told why none can be added', async () => {

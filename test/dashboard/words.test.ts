@@ -277,6 +277,19 @@ test('changes of one UTC day are one mark; of many, the first are told and the o
   ]);
 });
 
+test('a day with an alert is marked as one, beside what else changed on it', () => {
+  const at = '2026-06-02T04:00:00.000Z';
+  const marks = marksOf([
+    { at, text: 'Alert: Acme fell by 13 points', isAlert: true },
+    { at, text: 'Prompt added' },
+    { at: '2026-06-01T00:00:00.000Z', text: 'New pricing page' },
+  ]);
+  expect(marks.map(({ hasAlert, texts }) => [hasAlert, texts.length])).toEqual([
+    [true, 2],
+    [false, 1],
+  ]);
+});
+
 test('in a row of several a verdict does not repeat what it is against', () => {
   const change = { score: 40, change: -12 };
   expect(verdictInRow({ ...change, verdict: 'MOVED_DOWN' })).toEqual({

@@ -1,4 +1,5 @@
 import { Link, useParams } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { instant } from '../../format.ts';
 import { FilterBar } from '../../ui/filter-bar.tsx';
 import { NextAnswers } from '../../ui/next-answers.tsx';
@@ -10,9 +11,11 @@ import { type OverviewProject, type PlatformStatus, useOverview, usePlatformStat
 import styles from './overview.module.css';
 import { silentPlatforms, WORDS } from './overview.words.ts';
 import { Reasons } from './reasons.tsx';
-import { Sentiment } from './sentiment-section.tsx';
 import { ShareOfVoice } from './share-of-voice.tsx';
 import { Headline } from './visibility-headline.tsx';
+
+/** The last one of the page, loaded beside it: with it the scripts of the first page would be larger than they may. */
+const Sentiment = lazy(() => import('./sentiment-section.tsx').then((module) => ({ default: module.Sentiment })));
 
 /** How a brand stands: a finding a section, its chart beside it. */
 export function Overview() {
@@ -67,7 +70,13 @@ function Sections({ project, status, retry }: Props) {
       ) : (
         <Missing what="Citations" retry={retry} />
       )}
-      {sentiment ? <Sentiment project={project} counts={sentiment} /> : <Missing what="Sentiment" retry={retry} />}
+      {sentiment ? (
+        <Suspense>
+          <Sentiment project={project} counts={sentiment} />
+        </Suspense>
+      ) : (
+        <Missing what="Sentiment" retry={retry} />
+      )}
       <section className={styles.method} aria-labelledby="method">
         <h2 id="method" className={styles.label}>
           {WORDS.whatIsMeasured}

@@ -100,6 +100,14 @@ export function useOverview() {
   });
 }
 
+/** Alerts of a project as marks of the trend; loaded apart, once the page is there. */
+export function useAlertMarks(id: string) {
+  return useQuery({
+    queryKey: ['project', id, 'alerts', 'marks'],
+    queryFn: async ({ signal }) => (await import('../alert-marks/alert-marks.ts')).askAlertMarks(id, signal),
+  }).data;
+}
+
 /** Whether the platforms are asked now; empty until that is known. */
 export function usePlatformStatus() {
   const { data } = useQuery({

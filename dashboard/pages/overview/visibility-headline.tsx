@@ -9,7 +9,7 @@ import { count, longDay, percent, plural } from '../../format.ts';
 import { AnswersLink } from '../../ui/answers-link.tsx';
 import { DownIcon, NoiseIcon, UpIcon } from '../../ui/icons.tsx';
 import { type Change, verdictWords, type Window } from '../../ui/shared.words.ts';
-import type { OverviewProject, Visibility } from './overview.data.ts';
+import { type OverviewProject, useAlertMarks, type Visibility } from './overview.data.ts';
 import styles from './overview.module.css';
 import { WORDS } from './overview.words.ts';
 
@@ -24,10 +24,11 @@ interface Props {
 
 /** The score with its interval and what is known of its change; beside it the same over time. */
 export function Headline({ project, visibility }: Props) {
-  const { name, brandName, changes } = project;
+  const { id, name, brandName, changes } = project;
   const { window, pooled, days, previous } = visibility;
   const points = useMemo(() => pointsOf(window, pooled, days), [window, pooled, days]);
-  const marks = useMemo(() => marksOf(changes ?? NONE), [changes]);
+  const alerts = useAlertMarks(id);
+  const marks = useMemo(() => marksOf([...(alerts ?? NONE), ...(changes ?? NONE)]), [alerts, changes]);
   const columns = useMemo(() => columnsOf(OVER, marks), [marks]);
   return (
     <section className={styles.headline}>
@@ -131,7 +132,7 @@ function Legend({ hasMarks }: { hasMarks: boolean }) {
       </li>
       {hasMarks && (
         <li>
-          <span className={styles.markKey} /> changes
+          <span className={styles.markKey} /> changes, alerts
         </li>
       )}
     </ul>
