@@ -22,6 +22,8 @@ export type Caller = { accountId: string; tier: Tier } & (
       subscription: Subscription;
       /** Whether the holder proved who it is within ten minutes. */
       isSteppedUp: boolean;
+      /** The projects that the holder sees alone; null for all of the account (`core/access/project-limit`). */
+      projectIds: readonly string[] | null;
     }
   | { kind: 'operator' }
   | { kind: 'worker' }
@@ -35,9 +37,61 @@ export function payerOf({ kind, accountId }: Pick<Caller, 'kind' | 'accountId'>)
   return kind === 'holder' ? `people of ${accountId}` : accountId;
 }
 
-/** Those of the projects asked for that the caller may see at all: a visitor has one. */
+/**
+ * Which projects of its account a caller sees, null for all: the one rule, that every verb asks. A visitor has the one
+ * of its link; a person may be limited to some; keys, the operator, workers and all other people see each; a feed is
+ * asked for its own files alone. What a caller does not see is to it as if it had never been: NOT_FOUND by id, in no
+ * list and in no count (docs/accounts.md, "Limited to projects"). Here rather than in `access`, as every question
+ * passes it.
+ */
+export function allowedProjects(caller: Caller): readonly string[] | null {
+  switch (caller.kind) {
+    case 'visitor':
+      return [caller.projectId];
+    case 'holder':
+      return caller.projectIds;
+    case 'key':
+    case 'feed':
+    case 'operator':
+    case 'worker':
+      return null;
+    default:
+      caller satisfies never;
+      throw new Error('a caller of unknown kind');
+  }
+}
+
+/** Whether who is limited to projects, or to none, sees one. @param projectId null for what concerns the account. */
+export function isAllowed(allowed: readonly string[] | null, projectId: string | null): boolean {
+  return allowed === null || (projectId !== null && allowed.includes(projectId));
+}
+
+/** Whether the caller sees a project. @param projectId null for what concerns the account: only who sees all does. */
+export function seesProject(caller: Caller, projectId: string | null): boolean {
+  return isAllowed(allowedProjects(caller), projectId);
+}
+
+/** Those of the projects asked for that the caller sees, in their order. */
 export function projectsSeenBy(caller: Caller, projectIds: readonly string[]): readonly string[] {
-  return caller.kind === 'visitor' ? projectIds.filter((id) => id === caller.projectId) : projectIds;
+  const allowed = allowedProjects(caller);
+  return allowed === null ? projectIds : projectIds.filter((id) => allowed.includes(id));
+}
+
+/** The rows of projects that the caller sees, in their order. */
+export function seenRows<Row extends { project_id: string | null }>(
+  caller: Caller,
+  rows: readonly Row[],
+): readonly Row[] {
+  const allowed = allowedProjects(caller);
+  return allowed === null ? rows : rows.filter((row) => isAllowed(allowed, row.project_id));
+}
+
+/** What a statement over some projects of the account binds as $1 and $2: the account, and those that are seen. */
+export function bindProjects(
+  { caller }: Pick<Context, 'caller'>,
+  projectIds: readonly string[],
+): [accountId: string, projectIds: readonly string[]] {
+  return [caller.accountId, projectsSeenBy(caller, projectIds)];
 }
 
 /** Refuses a visitor what concerns the account. @throws ServiceError FORBIDDEN. */

@@ -1,4 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
+import { TextArrayType } from './text-array.type.js';
 import { LINK_PURPOSES, ROLES, SECURITY_EVENTS } from './vocabulary.js';
 
 /** A person who may sign in to an account. `disabledAt` ends what they may do; who leaves is deleted. */
@@ -11,6 +12,8 @@ export const Holder = defineEntity({
     email: p.text(),
     name: p.text(),
     role: p.enum([...ROLES]),
+    /** The projects that they see alone; null for all of the account, as an owner does. */
+    projectIds: p.type(TextArrayType).$type<string[]>().columnType('uuid[]').nullable(),
     /** Null until a link is used to set a password. */
     passwordHash: p.text().nullable(),
     passwordSetAt: p.datetime(3).nullable(),

@@ -138,6 +138,7 @@ export const SECURITY_EVENTS = [
   'password_unmarked',
   'feed_created',
   'feed_revoked',
+  'projects_limited',
 ] as const;
 export type SecurityEventKind = (typeof SECURITY_EVENTS)[number];
 

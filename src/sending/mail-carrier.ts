@@ -1,3 +1,4 @@
+import { isAllowed } from '../core/context.js';
 import { MAILS_A_DAY, receiverOfMail } from '../core/destinations/mail-receivers.js';
 import { createUnsubscription } from '../core/destinations/unsubscriptions.js';
 import { SERVICE_NAME } from '../core/reports/account-branding.js';
@@ -32,7 +33,8 @@ const REFUSALS_MAX = 3;
 /**
  * Mails events to people and addresses. What the mail server does not take now is tried again for a day; what is beyond
  * the mails of a minute or a day waits, and no attempt of it is spent. A recipient that is refused for good three times
- * running is mailed nothing any more. Reports have their text, HTML and PDF, other events their sentence and link; what
+ * running is mailed nothing any more; who is limited to projects is mailed of those alone. Reports have their text,
+ * HTML and PDF, other events their sentence and link; what
  * is due at once of alerts is one mail. Each mail has a link by which its receiver ends what it came by.
  */
 export function mailCarrier(parts: MailParts): Carrier {
@@ -44,12 +46,14 @@ export function mailCarrier(parts: MailParts): Carrier {
     send: async (delivery, now, signal, alongside) => {
       const { accountId, destination } = delivery;
       const db = parts.database.openForJob();
-      const { address, mailedToday } = await receiverOfMail(db, { accountId, destinationId: destination.id }, now);
-      if (address === null) return GONE;
+      const of = { accountId, destinationId: destination.id };
+      const { address, allowed, mailedToday } = await receiverOfMail(db, of, now);
+      const [first, ...others] = [delivery, ...alongside].filter(({ event }) => isAllowed(allowed, projectOf(event)));
+      if (address === null || !first) return GONE;
       if (mailedToday >= MAILS_A_DAY) return { putOffMs: untilTomorrow(now) } satisfies PutOff;
       const putOffMs = pace.take(now.getTime());
       if (putOffMs > 0) return { putOffMs } satisfies PutOff;
-      const mail = await mailOf(delivery, alongside, parts, now);
+      const mail = await mailOf(first, others, parts, now);
       if (mail === null) return GONE;
       signal.throwIfAborted();
       return parts.sendMail({ ...mail, to: address }).then(
@@ -58,6 +62,11 @@ export function mailCarrier(parts: MailParts): Carrier {
       );
     },
   };
+}
+
+/** Null for what concerns the account. */
+function projectOf({ data }: ClaimedDelivery['event']): string | null {
+  return textAt(data, 'project', 'id') || null;
 }
 
 const SENT: Outcome = { fault: null, status: 250, responseHead: null };

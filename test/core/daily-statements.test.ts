@@ -55,10 +55,10 @@ async function planFor(text: string, [accountId, projectId]: readonly string[]):
   await client.connect();
   try {
     await client.query('set plan_cache_mode = force_generic_plan');
-    await client.query(`prepare asked (uuid, uuid[], date, date, text[], bigint, bigint) as ${text}`);
+    await client.query(`prepare asked (uuid, uuid[], date, date, text[], bigint, bigint, uuid[]) as ${text}`);
     const { rows } = await client.query<{ 'QUERY PLAN': string }>(
       `explain (analyze, timing off)
-       execute asked ('${accountId}', '{${projectId}}', '2026-03-01', '2026-05-29', '{gemini}', 1, 0)`,
+       execute asked ('${accountId}', '{${projectId}}', '2026-03-01', '2026-05-29', '{gemini}', 1, 0, null)`,
     );
     return rows.map((row) => row['QUERY PLAN']).join('\n');
   } finally {

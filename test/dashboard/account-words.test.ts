@@ -97,6 +97,8 @@ test('events are told in plain words, with whom they happened to', () => {
   expect(tell('ROLE_CHANGED', { of: '2', from: 'viewer', to: 'owner' })).toBe(
     'Changed the role of Ada from viewer to owner',
   );
+  expect(tell('PROJECTS_LIMITED', { of: '2', projects: 'all' })).toBe('Gave Ada all projects to see');
+  expect(tell('PROJECTS_LIMITED', { of: '2', projects: '' })).toBe('Gave Ada some projects alone to see');
   expect(tell('HOLDER_DISABLED', { of: '3' })).toBe('Disabled a former member');
   expect(tell('HOLDER_DISABLED', { of: '2', share_links: '2', destinations: '1' })).toBe(
     'Disabled Ada; 2 share links and 1 destination of theirs stay',

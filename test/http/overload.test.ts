@@ -11,7 +11,8 @@ const api = useApi();
 
 /** A key of the account, and one of its people. */
 function callersOf(accountId: string): Caller[] {
-  const holder = { holderId: randomUUID(), sessionId: randomUUID(), role: 'owner', subscription: 'active' } as const;
+  const ids = { holderId: randomUUID(), sessionId: randomUUID() };
+  const holder = { ...ids, role: 'owner', subscription: 'active', projectIds: null } as const;
   return [
     { kind: 'key', accountId, tier: 'agency', keyId: randomUUID(), access: 'full' },
     { kind: 'holder', accountId, tier: 'agency', ...holder, isSteppedUp: false },

@@ -28,5 +28,14 @@ export async function openAccount(
 /** An owner who signed in, for verbs that ask only what a caller may do; no such holder is stored. */
 export function ownerOf({ accountId, tier }: Pick<Caller, 'accountId' | 'tier'>): Extract<Caller, { kind: 'holder' }> {
   const ids = { holderId: randomUUID(), sessionId: randomUUID() };
-  return { kind: 'holder', accountId, tier, ...ids, role: 'owner', subscription: 'active', isSteppedUp: true };
+  return {
+    kind: 'holder',
+    accountId,
+    tier,
+    ...ids,
+    role: 'owner',
+    subscription: 'active',
+    isSteppedUp: true,
+    projectIds: null,
+  };
 }

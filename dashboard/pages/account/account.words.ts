@@ -146,6 +146,10 @@ const SENTENCES: Readonly<Record<SecurityEvent['kind'], (parts: Parts) => string
   LINK_USED: ({ of }) => (of('purpose') === 'invitation' ? 'Accepted an invitation' : 'Used a password reset link'),
   INVITED: ({ of, whom }) => `Invited${whom(' someone').replace(' of ', ' ')} as ${of('role')}`,
   ROLE_CHANGED: ({ of, whom }) => `Changed the role${whom('')} from ${of('from')} to ${of('to')}`,
+  PROJECTS_LIMITED: ({ of, whom }) => {
+    const seen = of('projects') === 'all' ? 'all projects' : 'some projects alone';
+    return `Gave${whom(' someone').replace(' of ', ' ')} ${seen} to see`;
+  },
   HOLDER_DISABLED: (parts) => `Disabled${parts.whom(' someone').replace(' of ', ' ')}${whatStays(parts)}`,
   KEY_CREATED: ({ of }) => `Created the API key ${of('name')}`.trim(),
   KEY_REVOKED: () => 'Revoked an API key',

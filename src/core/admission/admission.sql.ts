@@ -1,6 +1,7 @@
 import { statement } from '../../database/rows.js';
 import { type KeyAccess, type Role, type Subscription, TIERS, type Tier } from '../../entities/vocabulary.js';
 import { HAS_SECOND_FACTOR, IS_STEPPED_UP } from '../access/access.js';
+import { limitOf } from '../access/project-limit.js';
 import { HOLDER_REQUESTS, PLANS } from '../plans.js';
 
 /** A session that was not used for so long has ended. */
@@ -305,6 +306,8 @@ export interface SessionDecision extends ChargeRow {
   session_id: string;
   holder_id: string;
   role: Role;
+  /** Null: all of the account. */
+  project_ids: string[] | null;
   tier: Tier;
   subscription: Subscription;
   is_stepped_up: boolean;
@@ -327,6 +330,7 @@ const SESSION_FITS =
 
 const FOUND = `found as (
      select s.id as session_id, s.holder_id, s.last_seen_at, h.role, a.tier, a.subscription,
+       ${limitOf('h')} as project_ids,
        ${IS_STEPPED_UP} as is_stepped_up,
        a.second_factor_required and not s.is_multi_factor and not ${HAS_SECOND_FACTOR} as lacks_factor,
        case when $3 > ${PER_MINUTE} then 1 else $3 end as charge,
@@ -338,7 +342,7 @@ const FOUND = `found as (
    )`;
 
 /** Of who asks and what it costs; the day is not counted. */
-const columns = (budget: string) => `f.session_id, f.holder_id, f.role, f.tier, f.subscription, f.charge,
+const columns = (budget: string) => `f.session_id, f.holder_id, f.role, f.project_ids, f.tier, f.subscription, f.charge,
      f.is_stepped_up, f.lacks_factor, f.holder_charge,
      ${holderSoFar(budget)} as holder_count,
      ${minuteSoFar(budget, 'f.asked_at')} as minute_count,

@@ -114,7 +114,8 @@ export function identifyKey(accountId: string, row: IdentityRow): Caller {
 /** Who signed in with the session that was found; an inactive subscription reads all the same. */
 function holderOf(accountId: string, row: SessionDecision): Caller {
   const { holder_id: holderId, session_id: sessionId, role, tier, subscription, is_stepped_up: isSteppedUp } = row;
-  return { kind: 'holder', accountId, tier, holderId, sessionId, role, subscription, isSteppedUp };
+  const { project_ids: projectIds } = row;
+  return { kind: 'holder', accountId, tier, holderId, sessionId, role, subscription, isSteppedUp, projectIds };
 }
 
 const UNAUTHORIZED_MESSAGE = 'A valid API key is required: Authorization: Bearer <API_KEY>';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { statement } from '../../database/rows.js';
 import { ALERT_SENSITIVITIES, type AlertKind, type AlertSensitivity } from '../../entities/vocabulary.js';
 import { getOrThrow, refuseUnlessMayWrite } from '../access/access.js';
-import type { Context } from '../context.js';
+import { bindProjects, type Context } from '../context.js';
 import { invalid } from '../errors.js';
 import { parse, uuid } from '../input.js';
 import { lockProjectAlone } from '../projects/project.writes.js';
@@ -90,7 +90,7 @@ export async function alertSettingsOfProjects(
   ctx: Context,
   projectIds: readonly string[],
 ): Promise<Map<string, AlertSettingsView>> {
-  const rows = await ctx.db.rows(SETTINGS, [ctx.caller.accountId, projectIds]);
+  const rows = await ctx.db.rows(SETTINGS, bindProjects(ctx, projectIds));
   return new Map(rows.map((row) => [row.project_id, toView(row)]));
 }
 

@@ -1,5 +1,5 @@
 import type { AlertDirection, AlertKind, AlertResolution, AlertState, EventType } from '../../entities/vocabulary.js';
-import type { Context } from '../context.js';
+import { type Context, isAllowed } from '../context.js';
 import { mailDestinations } from '../destinations/mail-destinations.js';
 import { recordEvent } from '../events/record-event.js';
 import { alertSummary } from './alert.words.js';
@@ -74,8 +74,8 @@ function mailedOf(
   people: readonly NotifiedPerson[],
   { clock }: Context,
 ): { holderId: string; dueAt: Date }[] {
-  return people.flatMap(({ holderId, notifications }) => {
-    const dueAt = dueTo(notifications, alert, clock.now());
+  return people.flatMap(({ holderId, allowed, notifications }) => {
+    const dueAt = isAllowed(allowed, alert.projectId) && dueTo(notifications, alert, clock.now());
     return dueAt ? [{ holderId, dueAt }] : [];
   });
 }

@@ -1,7 +1,8 @@
 import { statement } from '../../database/rows.js';
 import type { AlertDirection, AlertKind, AlertResolution, AlertState } from '../../entities/vocabulary.js';
 import { notFoundOrForbidden, refuseUnlessMayWrite } from '../access/access.js';
-import { type Context, refuseVisitor } from '../context.js';
+import { isSeen } from '../access/project-limit.js';
+import { allowedProjects, bindProjects, type Context, refuseVisitor, seenRows, seesProject } from '../context.js';
 import { invalid } from '../errors.js';
 import { parse, uuid } from '../input.js';
 import type { Period } from '../metrics/metric-query.js';
@@ -73,7 +74,8 @@ const OF_ACCOUNT = statement<AlertRow>(
   'alerts-of-account',
   `select ${COLUMNS}
    from alert a
-   where a.account_id = $1 and (not $2::boolean or a.project_id is null) and ${CHOSEN}`,
+   where a.account_id = $1 and (not $2::boolean or a.project_id is null)
+     and ${isSeen('a.project_id', 8)} and ${CHOSEN}`,
 );
 
 const BY_ID = statement<AlertRow>(
@@ -127,7 +129,7 @@ export async function alertsOfProjects(
   page: AlertsPage,
 ): Promise<Map<string, AlertsFound>> {
   refuseVisitor(ctx.caller);
-  const rows = await ctx.db.rows(OF_PROJECTS, [ctx.caller.accountId, projectIds, ...valuesOf(page)]);
+  const rows = await ctx.db.rows(OF_PROJECTS, [...bindProjects(ctx, projectIds), ...valuesOf(page)]);
   const found = entriesByOwner(
     rows,
     ({ owner }) => owner,
@@ -136,13 +138,19 @@ export async function alertsOfProjects(
   return new Map(Array.from(found, ([id, alerts]) => [id, cut(alerts, page)]));
 }
 
-/** A page of the alerts of the account: with those of all its projects, or of itself alone (`ofAccount`). */
+/**
+ * A page of the alerts of the account: with those of all its projects, or of itself alone (`ofAccount`). Who is limited
+ * to projects is told of those alone.
+ */
 export async function alertsOfAccount(
   ctx: Context,
   { ofAccount = false, ...page }: AlertsPage & { ofAccount?: boolean },
 ): Promise<AlertsFound> {
   refuseVisitor(ctx.caller);
-  const rows = await ctx.db.rows(OF_ACCOUNT, [ctx.caller.accountId, ofAccount, ...valuesOf(page)]);
+  const rows = await ctx.db.rows(OF_ACCOUNT, [
+    ...[ctx.caller.accountId, ofAccount, ...valuesOf(page)],
+    allowedProjects(ctx.caller),
+  ]);
   return cut(rows.map(toView), page);
 }
 
@@ -158,6 +166,7 @@ export async function alertsOfPeriod(
   limit: number,
 ): Promise<AlertView[]> {
   refuseVisitor(ctx.caller);
+  if (!seesProject(ctx.caller, projectId)) return [];
   const rows = await ctx.db.rows(OF_PERIOD, [ctx.caller.accountId, projectId, from, to, limit]);
   return rows.map(toView);
 }
@@ -167,7 +176,7 @@ export async function getAlert(ctx: Context, alertId: unknown): Promise<AlertVie
   refuseVisitor(ctx.caller);
   const id = parse(uuid, alertId, 'id');
   const [row] = await ctx.db.rows(BY_ID, [ctx.caller.accountId, id]);
-  if (!row) throw await notFoundOrForbidden(ctx, 'alert', id);
+  if (!row || !seesProject(ctx.caller, row.project_id)) throw await notFoundOrForbidden(ctx, 'alert', id);
   return toView(row);
 }
 
@@ -175,7 +184,7 @@ export async function getAlert(ctx: Context, alertId: unknown): Promise<AlertVie
 export async function alertsByIds(ctx: Context, ids: readonly string[]): Promise<Map<string, AlertView>> {
   refuseVisitor(ctx.caller);
   const rows = await ctx.db.rows(BY_IDS, [ctx.caller.accountId, ids]);
-  return new Map(rows.map((row) => [row.id, toView(row)]));
+  return new Map(seenRows(ctx.caller, rows).map((row) => [row.id, toView(row)]));
 }
 
 function toView({ evidence, ...row }: AlertRow): AlertView {
@@ -191,9 +200,9 @@ function toView({ evidence, ...row }: AlertRow): AlertView {
   };
 }
 
-const LOCK = statement<{ state: AlertState }>(
+const LOCK = statement<{ state: AlertState; project_id: string | null }>(
   'lock-alert',
-  `select a.state
+  `select a.state, a.project_id
    from alert a
    left join project p on p.account_id = $1 and p.id = a.project_id
    where a.account_id = $1 and a.id = $2 and p.archived_at is null
@@ -303,7 +312,7 @@ function change(
     ctx.db.transaction(async (db) => {
       const tx = { ...ctx, db };
       const [found] = await db.rows(LOCK, [tx.caller.accountId, id]);
-      if (!found) throw await notFoundOrForbidden(tx, 'alert', id);
+      if (!found || !seesProject(tx.caller, found.project_id)) throw await notFoundOrForbidden(tx, 'alert', id);
       return verb(tx, id, found.state);
     }),
   );

@@ -3,7 +3,8 @@ import { z } from 'zod';
 import { statement } from '../../database/rows.js';
 import { ALERT_KINDS, type AlertKind, type Role } from '../../entities/vocabulary.js';
 import { refuseUnlessHolder } from '../access/access.js';
-import type { Context } from '../context.js';
+import { limitOf } from '../access/project-limit.js';
+import { bindProjects, type Context, projectsSeenBy } from '../context.js';
 import { invalid } from '../errors.js';
 import { parse, uuid } from '../input.js';
 import type { QuietTime } from './due-time.js';
@@ -76,13 +77,14 @@ interface NotificationRow {
   has_digest: boolean;
   kinds: AlertKind[] | null;
   project_ids: string[] | null;
+  allowed: string[] | null;
 }
 
 /** People who are not disabled and have a password: an invitation that was not accepted yet gets no mail. */
 const NOTIFICATIONS = statement<NotificationRow>(
   'notifications-of-people',
   `select h.id as holder_id, h.email, h.role, n.time_zone, n.quiet_from, n.quiet_to, n.quiet_days, n.is_immediate,
-     n.has_digest, n.kinds, n.project_ids
+     n.has_digest, n.kinds, n.project_ids, ${limitOf('h')} as allowed
    from holder h
    left join notification n on n.account_id = $1 and n.holder_id = h.id
    where h.account_id = $1 and ($2::uuid is null or h.id = $2) and h.disabled_at is null
@@ -94,13 +96,20 @@ const NOTIFICATIONS = statement<NotificationRow>(
 export interface NotifiedPerson {
   holderId: string;
   email: string;
+  /** The projects that they see alone, and so are told of; null for all. */
+  allowed: readonly string[] | null;
   notifications: NotificationsView;
 }
 
 /** How each person of the caller's account wants to be told; nobody who is disabled. */
 export async function notifiedPeople(ctx: Context, holderId: string | null = null): Promise<NotifiedPerson[]> {
   const rows = await ctx.db.rows(NOTIFICATIONS, [ctx.caller.accountId, holderId]);
-  return rows.map((row) => ({ holderId: row.holder_id, email: row.email, notifications: toView(row) }));
+  return rows.map((row) => ({
+    holderId: row.holder_id,
+    email: row.email,
+    allowed: row.allowed,
+    notifications: toView(row),
+  }));
 }
 
 function toView(row: NotificationRow): NotificationsView {
@@ -122,7 +131,8 @@ export async function ownNotifications(ctx: Context): Promise<NotificationsView>
   refuseUnlessHolder(caller, WHAT);
   const [own] = caller.kind === 'holder' ? await notifiedPeople(ctx, caller.holderId) : [];
   if (!own) throw new Error('a person who is signed in has no row');
-  return own.notifications;
+  const { projectIds, ...others } = own.notifications;
+  return { ...others, projectIds: projectIds && projectsSeenBy(caller, projectIds) };
 }
 
 const SAVE = statement<object>(
@@ -156,7 +166,7 @@ export async function updateNotifications(ctx: Context, input: unknown): Promise
   const sent = Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined));
   const after: NotificationsView = { ...before, ...sent };
   if (patch.projectIds) {
-    const [found] = await ctx.db.rows(COUNT_PROJECTS, [caller.accountId, patch.projectIds]);
+    const [found] = await ctx.db.rows(COUNT_PROJECTS, bindProjects(ctx, patch.projectIds));
     if (found?.count !== patch.projectIds.length) throw invalid(['projectIds'], 'must be projects of the account');
   }
   const { timeZone, quietHours, quietDays, immediate, digest, kinds, projectIds } = after;

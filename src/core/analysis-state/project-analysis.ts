@@ -1,7 +1,7 @@
 import { heldRows } from '../../database/advisory-lock.js';
 import { statement } from '../../database/rows.js';
 import { getOrThrow } from '../access/access.js';
-import type { Context } from '../context.js';
+import { bindProjects, type Context } from '../context.js';
 import { parse, uuid } from '../input.js';
 import { toTimestamp } from '../time.js';
 import { isSetAside, looksForOthers, SELECTED_AND_WANTED } from './wanted-names.js';
@@ -100,7 +100,7 @@ export async function analysesOfProjects(
   ctx: Context,
   projectIds: readonly string[],
 ): Promise<Map<string, ProjectAnalysisView>> {
-  const found = await ctx.db.rows(PROJECT_ANALYSES, [ctx.caller.accountId, projectIds]);
+  const found = await ctx.db.rows(PROJECT_ANALYSES, bindProjects(ctx, projectIds));
   const setAside = await setAsideAmong(ctx, found);
   const making = await heldRows(
     ctx.db,
@@ -124,7 +124,7 @@ async function setAsideAmong(ctx: Context, found: readonly StateRow[]): Promise<
   const underWay = await heldRows(ctx.db, 'reanalysis', unfinished);
   const left = unfinished.filter((id) => !underWay.has(id));
   if (left.length === 0) return new Set();
-  const again = await ctx.db.rows(PROJECT_ANALYSES, [ctx.caller.accountId, left]);
+  const again = await ctx.db.rows(PROJECT_ANALYSES, bindProjects(ctx, left));
   return new Set(again.filter((row) => row.is_unfinished).map(({ project_id }) => project_id));
 }
 

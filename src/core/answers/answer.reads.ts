@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { statement } from '../../database/rows.js';
 import type { Decider, Platform, Sentiment, SentimentSource } from '../../entities/vocabulary.js';
 import { takesPlace } from '../../platforms/platform-apis.js';
-import { type Context, projectsSeenBy } from '../context.js';
+import { bindProjects, type Context } from '../context.js';
 import { invalid } from '../errors.js';
 import { type Period, SCOPE } from '../metrics/metric-query.js';
 import type { PagePosition } from '../pages.js';
@@ -235,7 +235,7 @@ export async function answersAt(
 ): Promise<Map<string, AnswerView>> {
   const projectIds = places.map(({ projectId }) => projectId);
   const [days, ids] = [places.map(({ bucketDate }) => bucketDate), places.map(({ id }) => id)];
-  const owned = [ctx.caller.accountId, [...new Set(projectsSeenBy(ctx.caller, projectIds))]];
+  const owned = bindProjects(ctx, [...new Set(projectIds)]);
   const found = new Map<string, AnswerView>();
   for (const row of await ctx.db.rows(ANSWERS_AT, [...owned, projectIds, days, ids, parts, RESPONSE_BYTES_MAX])) {
     if (row.id === null) continue;
@@ -328,13 +328,13 @@ function containing(words: string): string {
 }
 
 function chosen(
-  { caller }: Context,
+  ctx: Context,
   projectIds: readonly string[],
   { from, to }: Period,
   { platform, platforms, promptId, mentioning }: AnswerFilter,
 ): unknown[] {
   const both = platform === undefined ? platforms : (platforms ?? [platform]).filter((name) => name === platform);
-  return [caller.accountId, projectIds, from, to, both ?? null, promptId ?? null, mentioning ?? null];
+  return [...bindProjects(ctx, projectIds), from, to, both ?? null, promptId ?? null, mentioning ?? null];
 }
 
 /**

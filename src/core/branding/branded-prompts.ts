@@ -1,6 +1,7 @@
 import { statement } from '../../database/rows.js';
+import { bindPrompts } from '../access/project-limit.js';
 import { SELECTED_AND_WANTED } from '../analysis-state/wanted-names.js';
-import type { Context } from '../context.js';
+import { type Context, seesProject } from '../context.js';
 import { namingBrand, type ProjectNames } from './brand-matcher.js';
 
 const PROMPT_NAMES = statement<{ project_id: string; subjects: ProjectNames; prompts: { id: string; text: string }[] }>(
@@ -27,7 +28,7 @@ export async function brandingOfPrompts(
   ctx: Context,
   promptIds: readonly string[],
 ): Promise<Map<string, { isBranded: boolean }>> {
-  const found = await ctx.db.rows(PROMPT_NAMES, [ctx.caller.accountId, promptIds]);
+  const found = await ctx.db.rows(PROMPT_NAMES, await bindPrompts(ctx, promptIds));
   const branding = new Map<string, { isBranded: boolean }>();
   for (const { subjects, prompts } of found) {
     const naming = new Set(await namingBrand(ctx.db, subjects, prompts));
@@ -49,7 +50,7 @@ const NAMES_OF_PROJECTS = statement<{ subjects: ProjectNames }>(
  */
 export async function brandedTexts(ctx: Context, projectId: string, texts: readonly string[]): Promise<Set<string>> {
   const [project] = await ctx.db.rows(NAMES_OF_PROJECTS, [ctx.caller.accountId, projectId]);
-  if (!project) return new Set();
+  if (!project || !seesProject(ctx.caller, projectId)) return new Set();
   const naming = await namingBrand(
     ctx.db,
     project.subjects,

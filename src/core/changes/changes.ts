@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { statement } from '../../database/rows.js';
 import { type Platform, PROJECT_CHANGES } from '../../entities/vocabulary.js';
-import type { Context } from '../context.js';
+import { bindProjects, type Context } from '../context.js';
 import { type Period, periodInput } from '../metrics/metric-query.js';
 import { entriesByOwner } from '../pages.js';
 import { PLATFORM_NAMES } from '../platforms/platform-status.js';
@@ -102,7 +102,7 @@ export async function changesOfProjects(
   projectIds: readonly string[],
   period: Period,
 ): Promise<Map<string, ChangeView[]>> {
-  const found = await ctx.db.rows(CHANGES, [ctx.caller.accountId, projectIds, period.from, period.to]);
+  const found = await ctx.db.rows(CHANGES, [...bindProjects(ctx, projectIds), period.from, period.to]);
   return entriesByOwner(
     found,
     ({ project_id }) => project_id,

@@ -4,6 +4,7 @@ import type { DatabaseSession } from '../../database/database-session.js';
 import { statement } from '../../database/rows.js';
 import type { CompetitorQuestionState, Platform } from '../../entities/vocabulary.js';
 import { notFoundOrForbidden } from '../access/access.js';
+import { refuseLimited } from '../access/project-limit.js';
 import { type Context, refuseVisitor } from '../context.js';
 import { invalid, ServiceError } from '../errors.js';
 import { country, NAME_MAX, optionalText, optionalWebsiteUrl, parse, requiredText, uuid } from '../input.js';
@@ -12,6 +13,9 @@ import { MICRO_USD } from '../platforms/platform-budget.js';
 import { configuredPlatforms } from '../platforms/platform-status.js';
 import { toTimestamp } from '../time.js';
 import { write } from '../writes.js';
+
+/** They are asked before there is a project, so none belongs to one. */
+const WHAT = 'Questions for competitors';
 
 /** The brand whose competitors are asked for, as a new project has it. */
 export const suggestCompetitorsInput = z.object(
@@ -141,6 +145,7 @@ const INSERT_QUESTION = statement<object>(
  *   only reads; SERVICE_KILL_SWITCH_ACTIVE.
  */
 export async function suggestCompetitors(ctx: Context, input: unknown): Promise<CompetitorQuestionView> {
+  refuseLimited(ctx.caller, WHAT);
   return write(ctx, async (tx) => {
     const brand = parse(suggestCompetitorsInput, input);
     const { accountId } = tx.caller;
@@ -163,6 +168,7 @@ export async function suggestCompetitors(ctx: Context, input: unknown): Promise<
 /** A question of the account and what came of it. @throws ServiceError VALIDATION_ERROR, NOT_FOUND, FORBIDDEN. */
 export async function getCompetitorQuestion(ctx: Context, questionId: unknown): Promise<CompetitorQuestionView> {
   refuseVisitor(ctx.caller);
+  refuseLimited(ctx.caller, WHAT);
   const id = parse(uuid, questionId, 'id');
   const [row] = await ctx.db.rows(GET_QUESTION, [ctx.caller.accountId, id]);
   if (!row) throw await notFoundOrForbidden(ctx, 'competitorQuestion', id);

@@ -1,7 +1,7 @@
 import { statement } from '../../database/rows.js';
 import type { DiscoveryMethod } from '../../entities/vocabulary.js';
 import { notFoundOrForbidden } from '../access/access.js';
-import { type Context, refuseVisitor } from '../context.js';
+import { bindProjects, type Context, refuseVisitor, seenRows } from '../context.js';
 import { parse, uuid } from '../input.js';
 import { percent } from '../metrics/shares.js';
 import { listsByOwner, type OwnedRow } from '../pages.js';
@@ -69,7 +69,7 @@ const FIND_COMPETITORS = statement<CompetitorRow>(
 export async function findCompetitors(ctx: Context, ids: readonly string[]): Promise<Map<string, CompetitorView>> {
   refuseVisitor(ctx.caller);
   const found = await ctx.db.rows(FIND_COMPETITORS, [ctx.caller.accountId, ids]);
-  return new Map(found.map((row) => [row.id, toCompetitorView(row)]));
+  return new Map(seenRows(ctx.caller, found).map((row) => [row.id, toCompetitorView(row)]));
 }
 
 /** Days before today that `visibility_score` and `market_share` look back on (decisions, "Metrics"). */
@@ -193,7 +193,7 @@ export async function competitorsOfProjects(
   projectIds: readonly string[],
 ): Promise<Map<string, ListedCompetitorView[]>> {
   const today = toDay(ctx.clock.now());
-  const values = [ctx.caller.accountId, projectIds, daysBefore(today, RECENT_DAYS), today];
+  const values = [...bindProjects(ctx, projectIds), daysBefore(today, RECENT_DAYS), today];
   return listsByOwner(await ctx.db.rows(COMPETITORS_OF_PROJECTS, values), toListedCompetitorView);
 }
 
@@ -208,7 +208,7 @@ export async function plainCompetitorsOfProjects(
   ctx: Context,
   projectIds: readonly string[],
 ): Promise<Map<string, CompetitorView[]>> {
-  const values = [ctx.caller.accountId, projectIds];
+  const values = bindProjects(ctx, projectIds);
   return listsByOwner(await ctx.db.rows(PLAIN_COMPETITORS_OF_PROJECTS, values), toCompetitorView);
 }
 
@@ -222,7 +222,7 @@ export async function competitorBriefsOfProjects(
   ctx: Context,
   projectIds: readonly string[],
 ): Promise<Map<string, CompetitorBrief[]>> {
-  const values = [ctx.caller.accountId, projectIds];
+  const values = bindProjects(ctx, projectIds);
   return listsByOwner(await ctx.db.rows(COMPETITOR_BRIEFS_OF_PROJECTS, values), toCompetitorBrief);
 }
 

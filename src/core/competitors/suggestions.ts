@@ -3,10 +3,10 @@ import { sampleOf } from '../../analysis/reading/sample.js';
 import { statement } from '../../database/rows.js';
 import type { Platform } from '../../entities/vocabulary.js';
 import { notFoundOrForbidden } from '../access/access.js';
-import type { Context } from '../context.js';
+import { bindProjects, type Context, seenRows, seesProject } from '../context.js';
 import { invalid } from '../errors.js';
 import { flag, parse, platforms, uuid } from '../input.js';
-import { bindScope, IN_SCOPE, type MetricQuery, type Period, periodInput, SCOPE } from '../metrics/metric-query.js';
+import { bindDays, IN_SCOPE, type MetricQuery, type Period, periodInput, SCOPE } from '../metrics/metric-query.js';
 import { first } from '../pages.js';
 import { lockNames } from '../projects/project-names.js';
 import { toTimestamp } from '../time.js';
@@ -129,7 +129,7 @@ export async function suggestionsOfProjects(
   { period: { from, to }, filter }: SuggestionsQuery,
 ): Promise<Map<string, { entries: SuggestionView[]; total: number }>> {
   const { platforms: asked = null, dismissed, limit, offset } = filter;
-  const values = [ctx.caller.accountId, projectIds, from, to, asked, dismissed, limit, offset];
+  const values = [...bindProjects(ctx, projectIds), from, to, asked, dismissed, limit, offset];
   const pages = new Map<string, { entries: SuggestionView[]; total: number }>();
   for (const row of await ctx.db.rows(SUGGESTIONS, values)) {
     const page = pages.get(row.project_id) ?? { entries: [], total: row.total };
@@ -175,6 +175,7 @@ export interface CandidateSample {
 
 interface SampleRow {
   id: string;
+  project_id: string;
   /** Null where no retained answer of the days names it, as all that follows. */
   answer_id: string | null;
   platform: Platform;
@@ -191,7 +192,7 @@ interface SampleRow {
  */
 const SAMPLES = statement<SampleRow>(
   'samples-of-candidates',
-  `select k.id, m.answer_id, m.platform, m.answered_at, m.place, left(a.text, $6) as text
+  `select k.id, k.project_id, m.answer_id, m.platform, m.answered_at, m.place, left(a.text, $6) as text
    from competitor_candidate k
    left join analysis_selection s on s.account_id = $1 and s.project_id = k.project_id
    left join lateral (
@@ -217,8 +218,13 @@ export async function samplesOfCandidates(
   candidateIds: readonly string[],
   query: MetricQuery,
 ): Promise<Map<string, { sample: CandidateSample | null }>> {
-  const found = await ctx.db.rows(SAMPLES, [...bindScope(ctx, candidateIds, query), SAMPLED_CHARACTERS]);
-  return new Map(found.map((row) => [row.id, { sample: toSample(row) }]));
+  const found = await ctx.db.rows(SAMPLES, [
+    ctx.caller.accountId,
+    candidateIds,
+    ...bindDays(query),
+    SAMPLED_CHARACTERS,
+  ]);
+  return new Map(seenRows(ctx.caller, found).map((row) => [row.id, { sample: toSample(row) }]));
 }
 
 function toSample({ answer_id, platform, answered_at, place, text }: SampleRow): CandidateSample | null {
@@ -267,7 +273,7 @@ async function change(
   return write(ctx, async (tx) => {
     const key = [tx.caller.accountId, id];
     const [found] = await tx.db.rows(FIND_CANDIDATE, key);
-    if (!found) throw await notFoundOrForbidden(tx, 'candidate', id);
+    if (!found || !seesProject(tx.caller, found.project_id)) throw await notFoundOrForbidden(tx, 'candidate', id);
     await lockNames(tx, found.project_id);
     const [changed] = await tx.db.rows(DISMISS, [...key, dismissedAt(tx)]);
     if (!changed) throw invalid(['candidateId'], 'must be a name that no competitor has or had');

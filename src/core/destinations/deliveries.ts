@@ -4,6 +4,7 @@ import { EVENT_TABLES, ensurePartitions } from '../../database/partitions.js';
 import { statement } from '../../database/rows.js';
 import { DELIVERY_STATES, type DeliveryFault, type DeliveryState, type EventType } from '../../entities/vocabulary.js';
 import { notFoundOrForbidden, refuseUnlessHolder } from '../access/access.js';
+import { refuseLimited } from '../access/project-limit.js';
 import type { Context } from '../context.js';
 import { invalid, ServiceError } from '../errors.js';
 import { recordEvent } from '../events/record-event.js';
@@ -107,6 +108,7 @@ export async function pageOfDeliveries(
   }: { destinationId: unknown; state: unknown; first: number; after: PagePosition | null },
 ): Promise<Page<DeliveryView>> {
   refuseUnlessHolder(ctx.caller, 'Deliveries');
+  refuseLimited(ctx.caller, 'Deliveries');
   const id = parse(uuid, destinationId, 'destinationId');
   const wanted = state === null || state === undefined ? null : parse(stateInput, state, 'state');
   await getDestination(ctx, id);

@@ -1,6 +1,7 @@
 import { statement } from '../../database/rows.js';
 import { ALERT_KINDS, type AlertKind, type DeliveryFault, type DestinationState } from '../../entities/vocabulary.js';
 import { notFoundOrForbidden, refuseUnlessHolder } from '../access/access.js';
+import { refuseLimited } from '../access/project-limit.js';
 import type { SecretColumns } from '../access/secret-box.js';
 import type { Caller, Context } from '../context.js';
 import { toTimestamp } from '../time.js';
@@ -89,10 +90,12 @@ const HOLD = statement<object>(
 
 /**
  * The webhooks and channels of the caller's account, oldest first.
- * @throws ServiceError FORBIDDEN for a key: an address may be a secret.
+ * @throws ServiceError FORBIDDEN for a key: an address may be a secret; for who is limited to projects: they are sent
+ *   what happens in the account.
  */
 export async function listDestinations({ db, caller }: Context): Promise<DestinationView[]> {
   refuseUnlessHolder(caller, WHAT);
+  refuseLimited(caller, WHAT);
   return (await db.rows(LIST, [caller.accountId])).map((row) => toView(row, caller));
 }
 

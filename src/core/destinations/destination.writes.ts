@@ -3,6 +3,7 @@ import type { DatabaseSession } from '../../database/database-session.js';
 import { statement } from '../../database/rows.js';
 import type { SecurityEventKind } from '../../entities/vocabulary.js';
 import { absences, refuseUnlessHolder, refuseUnlessMayWrite, refuseUnlessSteppedUp } from '../access/access.js';
+import { refuseLimited } from '../access/project-limit.js';
 import { type SecretBox, storedOf } from '../access/secret-box.js';
 import type { Caller, Context } from '../context.js';
 import { invalid, ServiceError } from '../errors.js';
@@ -252,6 +253,7 @@ export function refuseUnlessMayManage(caller: Caller): void {
 
 function refuseUnlessMayRemove(caller: Caller): void {
   refuseUnlessHolder(caller, WHAT, 'member');
+  refuseLimited(caller, WHAT);
   refuseUnlessSteppedUp(caller);
 }
 

@@ -1,12 +1,14 @@
 import type { DatabaseSession } from '../../database/database-session.js';
 import { statement } from '../../database/rows.js';
+import { limitOf } from '../access/project-limit.js';
 
 /** Mails of an account in a UTC day, so that none of them makes the service's sender suspect to others. */
 export const MAILS_A_DAY = 200;
 
-const RECEIVER = statement<{ address: string | null; mailed: number }>(
+/** Who signs in with an address that reports go to is limited there too. */
+const RECEIVER = statement<{ address: string | null; allowed: string[] | null; mailed: number }>(
   'receiver-of-mail',
-  `select coalesce(h.email, d.address) as address, (
+  `select coalesce(h.email, d.address) as address, coalesce(${limitOf('h')}, ${limitOf('o')}) as allowed, (
      select count(distinct (v.destination_id, v.finished_at))::int
      from delivery v
      join destination t on t.account_id = $1 and t.id = v.destination_id and t.kind = 'mail'
@@ -14,12 +16,15 @@ const RECEIVER = statement<{ address: string | null; mailed: number }>(
    ) as mailed
    from destination d
    left join holder h on h.account_id = $1 and h.id = d.holder_id and h.disabled_at is null
+   left join holder o on o.account_id = $1 and lower(o.email) = lower(d.address) and o.disabled_at is null
    where d.account_id = $1 and d.id = $2`,
 );
 
 export interface MailReceiver {
   /** Null where the person has left or was disabled. */
   address: string | null;
+  /** The projects that the person is limited to, and so mailed of; null for all. */
+  allowed: readonly string[] | null;
   /** Mails of the account on this UTC day: deliveries that ended at once are one. */
   mailedToday: number;
 }
@@ -32,5 +37,5 @@ export async function receiverOfMail(
 ): Promise<MailReceiver> {
   const today = now.toISOString().slice(0, 10);
   const [row] = await db.rows(RECEIVER, [accountId, destinationId, today, new Date(`${today}T00:00:00Z`)]);
-  return { address: row?.address ?? null, mailedToday: row?.mailed ?? 0 };
+  return { address: row?.address ?? null, allowed: row?.allowed ?? null, mailedToday: row?.mailed ?? 0 };
 }

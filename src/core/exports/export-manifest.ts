@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { statement } from '../../database/rows.js';
 import { historyNotFoundOrForbidden } from '../access/access.js';
-import type { Context } from '../context.js';
+import { type Context, seesProject } from '../context.js';
 import { parse, uuid } from '../input.js';
 import type { Column } from './file-kind.js';
 import { EXPORT_NAMES, type ExportName, FILES } from './open-export.js';
@@ -104,7 +104,7 @@ export async function getManifest(ctx: Context, input: unknown): Promise<ExportM
 export async function versionsOf(ctx: Context, projectId: string): Promise<ProjectVersions> {
   const rows = await ctx.db.rows(VERSIONS_OF_PROJECT, [ctx.caller.accountId, projectId]);
   const [project] = rows;
-  if (!project) throw await historyNotFoundOrForbidden(ctx, projectId);
+  if (!project || !seesProject(ctx.caller, projectId)) throw await historyNotFoundOrForbidden(ctx, projectId);
   const months = rows.flatMap(({ first_day: from, last_day: to, version }) =>
     from === null ? [] : [{ from, to, version }],
   );

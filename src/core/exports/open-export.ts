@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { statement } from '../../database/rows.js';
 import { historyNotFoundOrForbidden, notFoundOrForbidden } from '../access/access.js';
-import type { Context } from '../context.js';
+import { type Context, seesProject } from '../context.js';
 import { invalid } from '../errors.js';
 import { parse, platforms, uuid } from '../input.js';
 import { periodInput, toPeriod } from '../metrics/metric-query.js';
@@ -93,7 +93,8 @@ const EXPORTED_PROJECT = statement<{ brand_name: string; is_archived: boolean; a
 
 async function findProject(ctx: Context, projectId: string, { isOfPeriod }: FileKind) {
   const [project] = await ctx.db.rows(EXPORTED_PROJECT, [ctx.caller.accountId, projectId]);
-  if (project && (isOfPeriod || !project.is_archived)) return project;
+  const isSeen = seesProject(ctx.caller, projectId);
+  if (project && isSeen && (isOfPeriod || !project.is_archived)) return project;
   if (isOfPeriod) throw await historyNotFoundOrForbidden(ctx, projectId);
   throw await notFoundOrForbidden(ctx, 'project', projectId);
 }

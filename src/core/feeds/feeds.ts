@@ -9,7 +9,7 @@ import {
   refuseUnlessSteppedUp,
 } from '../access/access.js';
 import { generateToken } from '../access/token.js';
-import type { Context } from '../context.js';
+import { bindProjects, type Context, seesProject } from '../context.js';
 import { invalid } from '../errors.js';
 import { NAME_MAX, parse, platforms, requiredText, uuid } from '../input.js';
 import { actorOf, type Client, saveSecurityEvent } from '../people/security-events.js';
@@ -138,8 +138,9 @@ const REVOKE_FEED = statement<{ id: string }>(
  */
 export async function feedsOf(ctx: Context, projectIds: readonly string[]): Promise<Map<string, FeedView[]>> {
   refuseUnlessHolder(ctx.caller, WHAT);
-  const byProject = new Map<string, FeedView[]>(projectIds.map((id) => [id, []]));
-  for (const row of await ctx.db.rows(LIST_FEEDS, [ctx.caller.accountId, projectIds])) {
+  const [accountId, seen] = bindProjects(ctx, projectIds);
+  const byProject = new Map<string, FeedView[]>(seen.map((id) => [id, []]));
+  for (const row of await ctx.db.rows(LIST_FEEDS, [accountId, seen])) {
     byProject.get(row.project_id)?.push(toView(row));
   }
   return byProject;
@@ -220,7 +221,7 @@ async function refuseBeyondBounds(tx: Context, projectId: string): Promise<void>
 
 async function getRow(ctx: Context, id: string): Promise<FeedRow> {
   const [row] = await ctx.db.rows(FIND_FEED, [ctx.caller.accountId, id]);
-  if (!row) throw await notFoundOrForbidden(ctx, 'feed', id);
+  if (!row || !seesProject(ctx.caller, row.project_id)) throw await notFoundOrForbidden(ctx, 'feed', id);
   return row;
 }
 

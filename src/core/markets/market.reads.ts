@@ -1,7 +1,8 @@
 import type { DatabaseSession } from '../../database/database-session.js';
 import { statement } from '../../database/rows.js';
 import { notFoundOrForbidden } from '../access/access.js';
-import type { Context } from '../context.js';
+import { bindPrompts } from '../access/project-limit.js';
+import { bindProjects, type Context, seenRows } from '../context.js';
 import { listsByOwner, type OwnedRow } from '../pages.js';
 import { toTimestamp } from '../time.js';
 import type { MarketView } from './market.schema.js';
@@ -48,7 +49,7 @@ export async function marketsOfProjects(
   projectIds: readonly string[],
   archived: boolean,
 ): Promise<Map<string, MarketView[]>> {
-  const found = await ctx.db.rows(MARKETS_OF_PROJECTS, [ctx.caller.accountId, projectIds, archived]);
+  const found = await ctx.db.rows(MARKETS_OF_PROJECTS, [...bindProjects(ctx, projectIds), archived]);
   return listsByOwner(found, toMarketView);
 }
 
@@ -63,7 +64,7 @@ const FIND_MARKETS = statement<MarketRow>(
 /** Those of the account's markets that `ids` name, archived or not, by id. */
 export async function findMarkets(ctx: Context, ids: readonly string[]): Promise<Map<string, MarketView>> {
   const found = await ctx.db.rows(FIND_MARKETS, [ctx.caller.accountId, ids]);
-  return new Map(found.map((row) => [row.id, toMarketView(row)]));
+  return new Map(seenRows(ctx.caller, found).map((row) => [row.id, toMarketView(row)]));
 }
 
 /** @throws ServiceError NOT_FOUND, FORBIDDEN. */
@@ -91,7 +92,7 @@ export async function marketsOfPrompts(
   ctx: Context,
   promptIds: readonly string[],
 ): Promise<Map<string, MarketOfPrompt>> {
-  const prompts = await ctx.db.rows(MARKET_IDS_OF_PROMPTS, [ctx.caller.accountId, promptIds]);
+  const prompts = await ctx.db.rows(MARKET_IDS_OF_PROMPTS, await bindPrompts(ctx, promptIds));
   const ids = [...new Set(prompts.flatMap(({ market_id }) => market_id ?? []))];
   const markets = ids.length > 0 ? await findMarkets(ctx, ids) : new Map<string, MarketView>();
   return new Map(prompts.map(({ id, market_id }) => [id, { market: markets.get(market_id ?? '') ?? null }]));

@@ -3,7 +3,7 @@ import { LockMode } from '@mikro-orm/core';
 import { statement } from '../../database/rows.js';
 import { Market } from '../../entities/project.entity.js';
 import { notFoundOrForbidden } from '../access/access.js';
-import type { Context } from '../context.js';
+import { type Context, seenRows, seesProject } from '../context.js';
 import { invalid, ServiceError, validationError } from '../errors.js';
 import { parse, uuid } from '../input.js';
 import { lockAccount } from '../people/accounts.js';
@@ -128,7 +128,8 @@ export async function lockMarkets(
 ): Promise<Map<string, string>> {
   const ids = [...new Set(marketIds.flatMap((id) => id ?? []))];
   if (ids.length === 0) return new Map();
-  const found = new Map((await tx.db.rows(LOCK_MARKETS, [tx.caller.accountId, ids])).map((row) => [row.id, row]));
+  const rows = await tx.db.rows(LOCK_MARKETS, [tx.caller.accountId, ids]);
+  const found = new Map(seenRows(tx.caller, rows).map((row) => [row.id, row]));
   const missing = ids.find((id) => !found.has(id));
   if (missing !== undefined) throw await notFoundOrForbidden(tx, 'market', missing);
   const issues = marketIds.flatMap((id, at) => {
@@ -184,6 +185,6 @@ async function lock(tx: Context, id: string) {
   const market =
     open &&
     (await tx.db.em.findOne(Market, { accountId, id, archivedAt: null }, { lockMode: LockMode.PESSIMISTIC_WRITE }));
-  if (!market) throw await notFoundOrForbidden(tx, 'market', id);
+  if (!market || !seesProject(tx.caller, market.projectId)) throw await notFoundOrForbidden(tx, 'market', id);
   return market;
 }

@@ -1,6 +1,6 @@
 import { statement } from '../../database/rows.js';
 import type { Platform } from '../../entities/vocabulary.js';
-import type { Context } from '../context.js';
+import { bindProjects, type Context } from '../context.js';
 import { bindQuestions, ofQuestions } from '../segments/chosen-questions.js';
 import { type ChangeVerdict, compareCells, periodBefore } from './comparison.js';
 import { INTENT, joinWordings, WORDINGS } from './intents.js';
@@ -127,7 +127,7 @@ export async function placesOfProjects(
   const days = { from: periodBefore(period).from, to: period.to };
   const bound = [days.from, days.to, period.from, platforms ?? null];
   const questions = await bindQuestions(ctx, projectIds, days, choice);
-  const found = await ctx.db.rows(PLACES, [ctx.caller.accountId, projectIds, ...bound, ...questions]);
+  const found = await ctx.db.rows(PLACES, [...bindProjects(ctx, projectIds), ...bound, ...questions]);
   return new Map(
     Array.from(
       Map.groupBy(found, ({ project_id }) => project_id),

@@ -1,6 +1,6 @@
 import { statement } from '../../database/rows.js';
 import type { Platform } from '../../entities/vocabulary.js';
-import type { Context } from '../context.js';
+import { bindProjects, type Context } from '../context.js';
 import { bindQuestions, ofQuestions } from '../segments/chosen-questions.js';
 import { type ChangeVerdict, type ComparedCell, compareCells, periodBefore } from './comparison.js';
 import { INTENT, joinWordings, WORDINGS } from './intents.js';
@@ -99,7 +99,7 @@ export async function standingsOfProjects(
   const days = { from: periodBefore(period).from, to: period.to };
   const bound = [days.from, days.to, period.from, platforms ?? null];
   const questions = await bindQuestions(ctx, projectIds, days, choice);
-  const found = await ctx.db.rows(STANDINGS, [ctx.caller.accountId, projectIds, ...bound, ...questions]);
+  const found = await ctx.db.rows(STANDINGS, [...bindProjects(ctx, projectIds), ...bound, ...questions]);
   return new Map(
     Array.from(
       Map.groupBy(found, ({ project_id }) => project_id),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Statement, statement } from '../../database/rows.js';
-import type { Context } from '../context.js';
+import { bindProjects, type Context } from '../context.js';
 import { flag, platforms, uuid } from '../input.js';
 import { entriesByOwner } from '../pages.js';
 import { COMPETITORS_MAX } from '../plans.js';
@@ -232,7 +232,7 @@ export async function brandsOfProjects(
   const chosen = [asked ?? null, promptId ?? null, tracked ?? null, BRANDS_MAX];
   const ofAll = promptId === undefined && where === undefined;
   const questions = ofAll ? [] : await bindQuestions(ctx, projectIds, { from, to: period.to }, { where });
-  const values = [ctx.caller.accountId, projectIds, ...days, ...chosen, ...questions];
+  const values = [...bindProjects(ctx, projectIds), ...days, ...chosen, ...questions];
   return entriesByOwner(
     await ctx.db.rows(brandStatement(filter), values),
     ({ project_id }) => project_id,

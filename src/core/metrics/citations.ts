@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type Statement, statement } from '../../database/rows.js';
 import type { Platform } from '../../entities/vocabulary.js';
 import { getOrThrow } from '../access/access.js';
-import type { Context } from '../context.js';
+import { bindProjects, type Context } from '../context.js';
 import { flag, parse, platforms, uuid } from '../input.js';
 import { first } from '../pages.js';
 import { bindQuestions } from '../segments/chosen-questions.js';
@@ -337,7 +337,7 @@ export async function citationsOfProjects(
 ): Promise<Map<string, CitationsView>> {
   const { platforms = null, limit, offset, topUrls = true } = page;
   const { ownership = null, withNames = false, gaps = false, where } = page;
-  const plain = [ctx.caller.accountId, projectIds, period.from, period.to, platforms, limit, offset, topUrls];
+  const plain = [...bindProjects(ctx, projectIds), period.from, period.to, platforms, limit, offset, topUrls];
   const byOwner = gaps || ownership !== null;
   const isOfQuestions = where !== undefined;
   const asked = citationStatement({ withNames, gaps, byOwner, ofQuestions: isOfQuestions });

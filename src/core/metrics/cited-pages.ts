@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Statement, statement } from '../../database/rows.js';
 import type { Platform } from '../../entities/vocabulary.js';
-import type { Context } from '../context.js';
+import { bindProjects, type Context } from '../context.js';
 import { flag, platforms } from '../input.js';
 import { first } from '../pages.js';
 import { bindQuestions } from '../segments/chosen-questions.js';
@@ -147,7 +147,7 @@ export async function citedPagesOfProjects(
   { period, filter: { platforms, domain, gaps, where, limit, offset } }: CitedPagesQuery,
 ): Promise<Map<string, { entries: CitedPageView[]; total: number }>> {
   const own = gaps ? await ownDomains(ctx, projectIds, period) : { projectIds: [], domains: [] };
-  const place = [ctx.caller.accountId, projectIds, period.from, period.to, platforms ?? null, limit, offset];
+  const place = [...bindProjects(ctx, projectIds), period.from, period.to, platforms ?? null, limit, offset];
   const questions = where ? await bindQuestions(ctx, projectIds, period, { where }) : [];
   const values = [...place, domain ?? null, own.projectIds, own.domains, gaps, ...questions];
   const ownershipOf = await ownershipOfProjects(ctx, projectIds);

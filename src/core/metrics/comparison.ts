@@ -1,6 +1,6 @@
 import { statement } from '../../database/rows.js';
 import type { Platform } from '../../entities/vocabulary.js';
-import type { Context } from '../context.js';
+import { bindProjects, type Context } from '../context.js';
 import { entriesByOwner } from '../pages.js';
 import { bindQuestions, ofQuestions } from '../segments/chosen-questions.js';
 import { daysBefore, daysBetween } from '../time.js';
@@ -276,7 +276,7 @@ export async function comparedCells(
   const { period, platforms: asked } = query;
   const days = { from: periodBefore(period).from, to: period.to };
   const questions = await bindQuestions(ctx, projectIds, days, query);
-  const values = [ctx.caller.accountId, projectIds, days.from, days.to, period.from, asked ?? null, ...questions];
+  const values = [...bindProjects(ctx, projectIds), days.from, days.to, period.from, asked ?? null, ...questions];
   return entriesByOwner(
     await ctx.db.rows(COMPARED_CELLS, values),
     ({ project_id }) => project_id,

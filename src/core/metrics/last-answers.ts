@@ -1,5 +1,6 @@
 import { statement } from '../../database/rows.js';
-import type { Context } from '../context.js';
+import { bindPrompts } from '../access/project-limit.js';
+import { bindProjects, type Context } from '../context.js';
 import { daysBefore, toDay, toTimestamp } from '../time.js';
 import { SCOPE } from './metric-query.js';
 
@@ -76,7 +77,7 @@ export async function lastAnswersOfProjects(
   ctx: Context,
   projectIds: readonly string[],
 ): Promise<Map<string, LastAnswer>> {
-  return toLast(await ctx.db.rows(LAST_OF_PROJECTS, [ctx.caller.accountId, projectIds]));
+  return toLast(await ctx.db.rows(LAST_OF_PROJECTS, bindProjects(ctx, projectIds)));
 }
 
 /** When each prompt that the account holds was last answered, by prompt: within {@link LAST_ANSWER_DAYS}, else null. */
@@ -85,7 +86,7 @@ export async function lastAnswersOfPrompts(
   promptIds: readonly string[],
 ): Promise<Map<string, LastAnswer>> {
   const earliest = daysBefore(toDay(ctx.clock.now()), LAST_ANSWER_DAYS);
-  return toLast(await ctx.db.rows(LAST_OF_PROMPTS, [ctx.caller.accountId, promptIds, earliest]));
+  return toLast(await ctx.db.rows(LAST_OF_PROMPTS, [...(await bindPrompts(ctx, promptIds)), earliest]));
 }
 
 function toLast(found: readonly { id: string; last_at: string | null }[]): Map<string, LastAnswer> {

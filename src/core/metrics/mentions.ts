@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { statement } from '../../database/rows.js';
 import type { Platform } from '../../entities/vocabulary.js';
 import { getOrThrow } from '../access/access.js';
-import type { Context } from '../context.js';
+import { bindProjects, type Context } from '../context.js';
 import { parse, platform, uuid } from '../input.js';
 import { IN_SCOPE, limit, offset, type Period, periodInput, provider, SCOPE, toPeriod } from './metric-query.js';
 
@@ -91,8 +91,14 @@ export async function mentionsOfProjects(
   projectIds: readonly string[],
   { period, ...page }: MentionsQuery,
 ): Promise<Map<string, MentionsView>> {
-  const { accountId } = ctx.caller;
-  const values = [accountId, projectIds, period.from, period.to, page.provider ?? null, page.limit + 1, page.offset];
+  const values = [
+    ...bindProjects(ctx, projectIds),
+    period.from,
+    period.to,
+    page.provider ?? null,
+    page.limit + 1,
+    page.offset,
+  ];
   const views = new Map<string, MentionsView>();
   for (const row of await ctx.db.rows(MENTIONS, values)) {
     const view = views.get(row.project_id) ?? emptyView(page);
@@ -110,7 +116,7 @@ export async function countMentionsOfProjects(
   projectIds: readonly string[],
   { period, provider }: MentionFilter,
 ): Promise<Map<string, number>> {
-  const values = [ctx.caller.accountId, projectIds, period.from, period.to, provider ?? null];
+  const values = [...bindProjects(ctx, projectIds), period.from, period.to, provider ?? null];
   return new Map((await ctx.db.rows(COUNT_MENTIONS, values)).map((row) => [row.project_id, row.total]));
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Platform } from '../../entities/vocabulary.js';
-import type { Context } from '../context.js';
+import { bindProjects, type Context } from '../context.js';
 import { invalid } from '../errors.js';
 import { platform, platforms } from '../input.js';
 import type { QuestionChoice } from '../segments/chosen-questions.js';
@@ -129,8 +129,13 @@ export interface TrendQuery extends MetricQuery {
 }
 
 /** What {@link SCOPE}, {@link IN_SCOPE} and a condition on platforms bind: $1 to $5. */
-export function bindScope(ctx: Context, ids: readonly string[], { period, platforms }: MetricQuery): unknown[] {
-  return [ctx.caller.accountId, ids, period.from, period.to, platforms ?? null];
+export function bindScope(ctx: Context, projectIds: readonly string[], query: MetricQuery): unknown[] {
+  return [...bindProjects(ctx, projectIds), ...bindDays(query)];
+}
+
+/** The first and the last day, and the platforms asked for: {@link bindScope} without account and projects. */
+export function bindDays({ period, platforms }: MetricQuery): unknown[] {
+  return [period.from, period.to, platforms ?? null];
 }
 
 /** Joins a daily rollup `r` to the scope for the days $3 to $4. */

@@ -1,6 +1,6 @@
 import { parse as parseHost } from 'tldts';
 import { statement } from '../../database/rows.js';
-import type { Context } from '../context.js';
+import { bindProjects, type Context } from '../context.js';
 import { IN_SCOPE, type Period, SCOPE } from './metric-query.js';
 
 /** Whose site a cited domain is. */
@@ -76,7 +76,7 @@ export async function ownedDomainsOfProjects(
   const all = Array.from(sites, ([id, ofProject]) => namesOf(ofProject).map((site) => ({ id, site }))).flat();
   const labels = Math.max(0, ...all.map(({ site }) => site.split('.').length));
   const columns = [all.map(({ id }) => id), all.map(({ site }) => site)];
-  const values = [ctx.caller.accountId, projectIds, from, to, ...columns, labels];
+  const values = [...bindProjects(ctx, projectIds), from, to, ...columns, labels];
   const owned: OwnedDomains = { projectIds: [], domains: [], ownerships: [] };
   const ownershipOf = new Map(Array.from(sites, ([id, ofProject]) => [id, ownershipBy(ofProject)]));
   for (const { project_id, domain } of await ctx.db.rows(DOMAINS_OF_SITES, values)) {
@@ -96,7 +96,7 @@ interface Sites {
 }
 
 async function sitesOfProjects(ctx: Context, projectIds: readonly string[]): Promise<Map<string, Sites>> {
-  const found = await ctx.db.rows(SITES, [ctx.caller.accountId, projectIds]);
+  const found = await ctx.db.rows(SITES, bindProjects(ctx, projectIds));
   return new Map(
     found.map(({ project_id, own_url, competitor_urls }) => [
       project_id,

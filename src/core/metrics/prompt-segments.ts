@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Statement, statement } from '../../database/rows.js';
 import type { Platform } from '../../entities/vocabulary.js';
-import type { Context } from '../context.js';
+import { bindProjects, type Context } from '../context.js';
 import { bindQuestions, isBound, ofQuestions } from '../segments/chosen-questions.js';
 import { type LabelledQuestion, labelledQuestions, type ProjectQuestions } from '../segments/labelled-questions.js';
 import {
@@ -189,7 +189,7 @@ export async function segmentsOfProjects(
     labelledQuestions(ctx, projectIds, days, by === 'branded'),
     bindQuestions(ctx, projectIds, days, query),
   ]);
-  const values = [ctx.caller.accountId, projectIds, days.from, days.to, period.from, platforms ?? null, ...bound];
+  const values = [...bindProjects(ctx, projectIds), days.from, days.to, period.from, platforms ?? null, ...bound];
   const segments = new Map<string, Segments>();
   for (const { project_id, cells } of await ctx.db.rows(cellsOf({ withPrevious, withPlaces }), values)) {
     const keysOf = await labelling(known.get(project_id), by);

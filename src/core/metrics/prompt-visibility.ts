@@ -1,7 +1,8 @@
 import { statement } from '../../database/rows.js';
 import type { Platform } from '../../entities/vocabulary.js';
+import { bindPrompts } from '../access/project-limit.js';
 import type { Context } from '../context.js';
-import { bindScope, type MetricQuery, type TrendQuery } from './metric-query.js';
+import { bindDays, type MetricQuery, type TrendQuery } from './metric-query.js';
 import { percent } from './shares.js';
 import { poolDays, reachingBack, type TrendPointView } from './trend.js';
 
@@ -68,7 +69,7 @@ export async function visibilityOfPrompts(
   promptIds: readonly string[],
   query: MetricQuery,
 ): Promise<Map<string, PromptScore>> {
-  const values = bindScope(ctx, promptIds, query);
+  const values = [...(await bindPrompts(ctx, promptIds)), ...bindDays(query)];
   const scores = new Map<string, PromptScore>();
   for (const { prompt_id, platform, responses, naming } of await ctx.db.rows(SCORES_OF_PROMPTS, values)) {
     const score = scores.get(prompt_id) ?? unscored();
@@ -100,7 +101,10 @@ export async function trendsOfPrompts(
   { over, ...query }: TrendQuery,
 ): Promise<Map<string, PromptTrends>> {
   const { period } = query;
-  const values = bindScope(ctx, promptIds, { ...query, period: reachingBack(period, over) });
+  const values = [
+    ...(await bindPrompts(ctx, promptIds)),
+    ...bindDays({ ...query, period: reachingBack(period, over) }),
+  ];
   const found = Map.groupBy(await ctx.db.rows(DAYS_OF_PROMPTS, values), ({ prompt_id }) => prompt_id);
   const pool = (points: readonly TrendPointView[]) => poolDays(points, period, over);
   return new Map(

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { statement } from '../../database/rows.js';
 import { PLATFORMS, type Platform } from '../../entities/vocabulary.js';
-import type { Context } from '../context.js';
+import { bindProjects, type Context } from '../context.js';
 import { flag, platforms } from '../input.js';
 import { first } from '../pages.js';
 import { bindQuestions, ofQuestions } from '../segments/chosen-questions.js';
@@ -166,7 +166,7 @@ export async function searchesOfProjects(
   projectIds: readonly string[],
   { period, filter: { platforms, where, gaps, limit, offset }, withPrompts }: SearchesQuery,
 ): Promise<Map<string, { entries: SearchView[]; total: number }>> {
-  const place = [ctx.caller.accountId, projectIds, period.from, period.to, platforms ?? null, limit, offset];
+  const place = [...bindProjects(ctx, projectIds), period.from, period.to, platforms ?? null, limit, offset];
   const values = [...place, gaps, withPrompts, ...(await bindQuestions(ctx, projectIds, period, { where }))];
   const pages = new Map<string, { entries: SearchView[]; total: number }>();
   for (const row of await ctx.db.rows(gaps ? SEARCH_GAPS : SEARCHES, values)) {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { statement } from '../../database/rows.js';
 import { getOrThrow } from '../access/access.js';
-import type { Context } from '../context.js';
+import { bindProjects, type Context } from '../context.js';
 import { parse, uuid } from '../input.js';
 import { bindQuestions, ofQuestions } from '../segments/chosen-questions.js';
 import { type PromptFilter, promptFilter } from '../segments/prompt-filter.js';
@@ -68,7 +68,7 @@ export async function sentimentOfProjects(
   projectIds: readonly string[],
   { period, where }: SentimentQuery,
 ): Promise<Map<string, SentimentCounts>> {
-  const values = [ctx.caller.accountId, projectIds, period.from, period.to];
+  const values = [...bindProjects(ctx, projectIds), period.from, period.to];
   const found =
     where === undefined
       ? await ctx.db.rows(SENTIMENT, values)

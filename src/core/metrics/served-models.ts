@@ -1,6 +1,6 @@
 import { statement } from '../../database/rows.js';
 import { PLATFORMS, type Platform } from '../../entities/vocabulary.js';
-import type { Context } from '../context.js';
+import { bindProjects, type Context } from '../context.js';
 import { entriesByOwner } from '../pages.js';
 import { periodBefore } from './comparison.js';
 import { IN_SCOPE, type Period, SCOPE } from './metric-query.js';
@@ -74,7 +74,7 @@ export async function servedModelsOfProjects(
 ): Promise<Map<string, ServedModel[]>> {
   const { from } = periodBefore(period);
   return entriesByOwner(
-    await ctx.db.rows(SERVED_MODELS, [ctx.caller.accountId, projectIds, from, period.to, period.from]),
+    await ctx.db.rows(SERVED_MODELS, [...bindProjects(ctx, projectIds), from, period.to, period.from]),
     ({ project_id }) => project_id,
     (row): ServedModel | null => {
       if (row.platform === null) return null;

@@ -1,6 +1,6 @@
 import { statement } from '../../database/rows.js';
 import type { Platform } from '../../entities/vocabulary.js';
-import type { Context } from '../context.js';
+import { bindProjects, type Context } from '../context.js';
 import { bindQuestions, ofQuestions } from '../segments/chosen-questions.js';
 import type { PromptFilter } from '../segments/prompt-filter.js';
 import { type ChangeVerdict, compareCells, periodBefore } from './comparison.js';
@@ -69,7 +69,7 @@ export async function toneSharesOfProjects(
   { period, where }: ToneQuery,
 ): Promise<Map<string, ToneShares>> {
   const days = { from: periodBefore(period).from, to: period.to };
-  const bound = [ctx.caller.accountId, projectIds, days.from, days.to, period.from];
+  const bound = [...bindProjects(ctx, projectIds), days.from, days.to, period.from];
   const questions = await bindQuestions(ctx, projectIds, days, { where });
   const found = await ctx.db.rows(TONES, [...bound, ...questions]);
   return new Map(found.map(({ project_id, cells }) => [project_id, toneSharesOf(cells ?? [])]));

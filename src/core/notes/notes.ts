@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { statement } from '../../database/rows.js';
 import { notFoundOrForbidden } from '../access/access.js';
+import { isSeen } from '../access/project-limit.js';
 import type { ChangeView } from '../changes/changes.js';
 import { recordChange } from '../changes/record-changes.js';
-import type { Context } from '../context.js';
+import { allowedProjects, type Context } from '../context.js';
 import { invalid } from '../errors.js';
 import { parse, requiredText, uuid } from '../input.js';
 import { lockProjectAlone } from '../projects/project.writes.js';
@@ -62,7 +63,7 @@ const DELETE_NOTE = statement<{ id: string }>(
   `delete from project_change h
    using project p
    where h.account_id = $1 and h.id = $2 and h.kind = 'note'
-     and p.account_id = $1 and p.id = h.project_id and p.archived_at is null
+     and p.account_id = $1 and p.id = h.project_id and p.archived_at is null and ${isSeen('p.id', 3)}
    returning h.id`,
 );
 
@@ -73,7 +74,7 @@ const DELETE_NOTE = statement<{ id: string }>(
 export async function removeNote(ctx: Context, noteId: unknown): Promise<{ deleted: true }> {
   const id = parse(uuid, noteId, 'noteId');
   return write(ctx, async (tx) => {
-    const removed = await tx.db.rows(DELETE_NOTE, [tx.caller.accountId, id]);
+    const removed = await tx.db.rows(DELETE_NOTE, [tx.caller.accountId, id, allowedProjects(tx.caller)]);
     if (removed.length === 0) throw await notFoundOrForbidden(tx, 'note', id);
     return { deleted: true };
   });

@@ -12,6 +12,7 @@ import {
   refuseUnlessMayWrite,
   refuseUnlessSteppedUp,
 } from '../access/access.js';
+import { refuseLimited } from '../access/project-limit.js';
 import { generateKey } from '../admission/credential.js';
 import type { Context } from '../context.js';
 import { invalid } from '../errors.js';
@@ -112,10 +113,11 @@ const FIND_REVOKED = statement<{ revoked_at: string | null }>(
 /**
  * The keys of the caller's account, for its holder alone, or the operator in the holder's place: a key acts as the
  * whole account, but it can't make, see or end keys, so that one that leaked stays the only one.
- * @throws ServiceError FORBIDDEN for a key, and for a worker.
+ * @throws ServiceError FORBIDDEN for a key, a worker, and who is limited to projects: a key sees all of them.
  */
 export async function listOwnKeys(ctx: Context): Promise<KeyView[]> {
   refuseUnlessHolder(ctx.caller, WHAT);
+  refuseLimited(ctx.caller, WHAT);
   return listKeys(ctx.db, ctx.caller.accountId);
 }
 
@@ -130,6 +132,7 @@ export async function createOwnKey(
 ): Promise<{ key: KeyView; apiKey: string }> {
   const { caller } = ctx;
   refuseUnlessHolder(caller, WHAT, 'member');
+  refuseLimited(caller, WHAT);
   refuseUnlessMayWrite(caller);
   refuseUnlessSteppedUp(caller);
   if (caller.kind === 'holder') keyLimits(caller.tier);
@@ -144,6 +147,7 @@ export async function createOwnKey(
  */
 export async function revokeOwnKey(ctx: Context, keyId: unknown, client: Client): Promise<KeyView> {
   refuseUnlessHolder(ctx.caller, WHAT, 'member');
+  refuseLimited(ctx.caller, WHAT);
   refuseUnlessSteppedUp(ctx.caller);
   const key = await getOwnKey(ctx, parse(uuid, keyId, 'key'));
   return { ...key, ...(await revokeKey(ctx.db, key.keyId, actorOf(ctx.caller, client))) };

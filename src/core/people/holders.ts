@@ -9,9 +9,11 @@ import {
   refuseUnlessMayWrite,
   refuseUnlessSteppedUp,
 } from '../access/access.js';
-import type { Context } from '../context.js';
+import { limitOf } from '../access/project-limit.js';
+import { allowedProjects, type Context } from '../context.js';
 import { invalid, ServiceError } from '../errors.js';
 import { flag, NAME_MAX, parse, requiredText, uuid } from '../input.js';
+import { PLANS } from '../plans.js';
 import { toTimestamp } from '../time.js';
 import { lockAddress } from './accounts.js';
 import { endSessions, sessionHolderOf } from './holder-sessions.js';
@@ -27,14 +29,31 @@ const WHAT = 'People';
 const HOLDERS_MAX = 200;
 const email = requiredText(NAME_MAX).pipe(z.email('must be an e-mail address'));
 const role = z.enum(ROLES, `must be one of ${ROLES.join(', ')}`);
-const inviteHolderInput = z.object({ email, name: requiredText(NAME_MAX), role }, 'must be an object');
+/** Projects that a person is limited to: as many as any plan has room for. */
+const PROJECTS_MAX = Math.max(...Object.values(PLANS).map(({ projectCapacity }) => projectCapacity));
+
+/** None is a limit too: who has it sees nothing. */
+const projectIds = z
+  .array(uuid, 'must be an array of ids')
+  .transform((ids) => [...new Set(ids)].toSorted())
+  .refine((ids) => ids.length <= PROJECTS_MAX, `must be at most ${PROJECTS_MAX} projects`)
+  .nullable();
+
+const inviteHolderInput = z.object(
+  { email, name: requiredText(NAME_MAX), role, projectIds: projectIds.default(null) },
+  'must be an object',
+);
 
 /** The operator's: a password for another person, to be changed by its holder. */
 const createHolderInput = inviteHolderInput.extend({
   password: password.min(OPERATOR_PASSWORD_MIN, `must be at least ${OPERATOR_PASSWORD_MIN} characters`).optional(),
 });
 
-const updateHolderInput = z.object({ role: role.optional(), mayUsePassword: flag.optional() }, 'must be an object');
+/** What is left out stays. */
+const updateHolderInput = z.object(
+  { role: role.optional(), projectIds: projectIds.optional(), mayUsePassword: flag.optional() },
+  'must be an object',
+);
 const updateViewerInput = z.object({ name: requiredText(NAME_MAX) }, 'must be an object');
 
 /** A person of an account, as its people see them: never the hash of the password. */
@@ -44,6 +63,8 @@ export interface HolderView {
   email: string;
   name: string;
   role: Role;
+  /** The projects that they see alone, by id; null for all. An owner sees all. */
+  projectIds: readonly string[] | null;
   /** Whether a password was set: an unused invitation has none. */
   hasPassword: boolean;
   hasSecondFactor: boolean;
@@ -59,6 +80,7 @@ interface HolderRow {
   email: string;
   name: string;
   role: Role;
+  project_ids: string[] | null;
   has_password: boolean;
   has_second_factor: boolean;
   may_use_password: boolean;
@@ -73,13 +95,14 @@ export interface LinkedHolder {
 }
 
 const COLUMNS = `h.id, h.account_id, h.email, h.name, h.role, h.password_hash is not null as has_password,
+     ${limitOf('h')} as project_ids,
      h.disabled_at, h.created_at, h.may_use_password, ${HAS_SECOND_FACTOR} as has_second_factor`;
 
 const LIST_HOLDERS = statement<HolderRow>(
   'list-holders',
   `select ${COLUMNS}
    from holder h
-   where h.account_id = $1
+   where h.account_id = $1 and ($2::uuid is null or h.id = $2)
    order by h.created_at, h.id`,
 );
 
@@ -92,8 +115,9 @@ const FIND_HOLDER = statement<HolderRow>(
 
 const SAVE_HOLDER = statement<object>(
   'save-holder',
-  `insert into holder (account_id, id, email, name, role, password_hash, password_set_at, created_at, updated_at)
-   values ($1, $2, $3, $4, $5, $6, case when $6::text is not null then $7::timestamptz end, $7, $7)`,
+  `insert into holder (account_id, id, email, name, role, password_hash, password_set_at, created_at, updated_at,
+     project_ids)
+   values ($1, $2, $3, $4, $5, $6, case when $6::text is not null then $7::timestamptz end, $7, $7, $8)`,
 );
 
 /** Who of an account had an address and was disabled. */
@@ -108,7 +132,7 @@ const FIND_DISABLED = statement<{ id: string }>(
 const RENEW_HOLDER = statement<object>(
   'renew-holder',
   `update holder
-   set email = $3, name = $4, role = $5, password_hash = $6, disabled_at = null, updated_at = $7,
+   set email = $3, name = $4, role = $5, password_hash = $6, disabled_at = null, updated_at = $7, project_ids = $8,
      password_set_at = case when $6::text is not null then $7::timestamptz end
    where account_id = $1 and id = $2`,
 );
@@ -127,6 +151,13 @@ const SET_ROLE = statement<object>(
   'set-role-of-holder',
   `update holder
    set role = $3, may_use_password = may_use_password and $3 = 'owner', updated_at = $4
+   where account_id = $1 and id = $2`,
+);
+
+const SET_LIMIT = statement<object>(
+  'set-limit-of-holder',
+  `update holder
+   set project_ids = $3, updated_at = $4
    where account_id = $1 and id = $2`,
 );
 
@@ -152,12 +183,15 @@ const DISABLE_HOLDER = statement<object>(
 );
 
 /**
- * The people of the caller's account, disabled ones included, oldest first.
+ * The people of the caller's account, disabled ones included, oldest first; to who is limited to projects themselves
+ * alone.
  * @throws ServiceError FORBIDDEN for a key.
  */
 export async function listHolders(ctx: Context): Promise<HolderView[]> {
-  refuseUnlessHolder(ctx.caller, WHAT);
-  return (await ctx.db.rows(LIST_HOLDERS, [ctx.caller.accountId])).map(toHolderView);
+  const { caller } = ctx;
+  refuseUnlessHolder(caller, WHAT);
+  const only = caller.kind === 'holder' && allowedProjects(caller) !== null ? caller.holderId : null;
+  return (await ctx.db.rows(LIST_HOLDERS, [caller.accountId, only])).map(toHolderView);
 }
 
 /** Who asks. @throws ServiceError FORBIDDEN for all but a holder. */
@@ -208,6 +242,7 @@ export interface WantedHolder {
   email: string;
   name: string;
   role: Role;
+  projectIds: string[] | null;
   passwordHash: string | null;
 }
 
@@ -219,19 +254,36 @@ export async function addHolder(tx: Context, wanted: WantedHolder, client: Clien
   if (isTaken && !disabled) {
     throw new ServiceError('CONFLICT', `A person with the e-mail address ${wanted.email} already exists`);
   }
+  await refuseLimit(tx, wanted);
   const id = disabled?.id ?? randomUUID();
   if (!disabled) await refuseBeyondCapacity(tx);
   const values = [accountId, id, wanted.email, wanted.name, wanted.role, wanted.passwordHash, tx.clock.now()];
-  await tx.db.rows(disabled ? RENEW_HOLDER : SAVE_HOLDER, values);
-  const detail = { of: id, role: wanted.role };
+  await tx.db.rows(disabled ? RENEW_HOLDER : SAVE_HOLDER, [...values, wanted.projectIds]);
+  const limit = wanted.projectIds && { projects: wanted.projectIds.join(' ') };
+  const detail = { of: id, role: wanted.role, ...limit };
   await saveSecurityEvent(tx.db, { ...actorOf(tx.caller, client), accountId, kind: 'invited', detail });
   return id;
+}
+
+const COUNT_PROJECTS = statement<{ count: number }>(
+  'count-projects-of-limit',
+  `select count(*)::int as count
+   from project
+   where account_id = $1 and id = any ($2::uuid[])`,
+);
+
+/** @throws ServiceError VALIDATION_ERROR for a limited owner, and for what is no project of the account. */
+async function refuseLimit({ db, caller }: Context, wanted: Pick<HolderView, 'role' | 'projectIds'>): Promise<void> {
+  if (wanted.projectIds === null) return;
+  if (wanted.role === 'owner') throw invalid(['projectIds'], 'must be null for an owner, who sees all projects');
+  const [found] = await db.rows(COUNT_PROJECTS, [caller.accountId, wanted.projectIds]);
+  if (found?.count !== wanted.projectIds.length) throw invalid(['projectIds'], 'must be projects of the account');
 }
 
 /** The locked owners let one person in at a time, so that the bound holds under concurrency. */
 export async function isFull({ db, caller: { accountId } }: Context): Promise<boolean> {
   await db.rows(LOCK_OWNERS, [accountId]);
-  return (await db.rows(LIST_HOLDERS, [accountId])).length >= HOLDERS_MAX;
+  return (await db.rows(LIST_HOLDERS, [accountId, null])).length >= HOLDERS_MAX;
 }
 
 async function refuseBeyondCapacity(tx: Context): Promise<void> {
@@ -259,11 +311,12 @@ export async function renewLink(ctx: Context, holderId: unknown, client: Client)
 }
 
 /**
- * Changes a person's role, and ends that person's sessions; or marks an owner whose password still signs in where a
+ * Changes a person's role, and ends that person's sessions; the projects that they see, from their next request on, by
+ * every process; or marks an owner whose password still signs in where a
  * provider is required, and takes the mark back, which ends the sessions too. The last owner stays one, and so does the
  * last marked one where a provider is required. For owners, and the operator.
- * @throws ServiceError VALIDATION_ERROR, NOT_FOUND, FORBIDDEN; CONFLICT for the last owner, and for marking who is no
- *   owner with a password and a second factor.
+ * @throws ServiceError VALIDATION_ERROR, also for a limit of who is or becomes an owner; NOT_FOUND, FORBIDDEN; CONFLICT
+ *   for the last owner, and for marking who is no owner with a password and a second factor.
  */
 export async function updateHolder(
   ctx: Context,
@@ -273,12 +326,16 @@ export async function updateHolder(
 ): Promise<HolderView> {
   refuseUnlessOwner(ctx);
   const id = parse(uuid, holderId, 'holder');
-  const { role, mayUsePassword } = parse(updateHolderInput, input);
+  const { role, projectIds, mayUsePassword } = parse(updateHolderInput, input);
   return ctx.db.transaction(async (db) => {
     const tx = { ...ctx, db };
     const others = await otherOwners(tx, id);
     const before = await getHolder(tx, id);
+    const limit = projectIds === undefined ? before.projectIds : projectIds;
+    const isLimited = String(limit) !== String(before.projectIds);
+    if (isLimited || role !== undefined) await refuseLimit(tx, { role: role ?? before.role, projectIds: limit });
     if (role !== undefined && role !== before.role) await setRole(tx, before, others, role, client);
+    if (isLimited) await setLimit(tx, id, limit, client);
     const now = await getHolder(tx, id);
     if (mayUsePassword !== undefined && mayUsePassword !== now.mayUsePassword) await setMark(tx, now, client);
     return getHolder(tx, id);
@@ -298,6 +355,14 @@ async function setRole(tx: Context, before: HolderView, others: Owner[], role: R
   await endSessions(db, { accountId, ofHolderId: id }, actor);
   const detail = { of: id, from: before.role, to: role };
   await saveSecurityEvent(db, { ...actor, accountId, kind: 'role_changed', detail });
+}
+
+/** Sessions go on: each request reads the limit. */
+async function setLimit(tx: Context, id: string, projectIds: readonly string[] | null, client: Client): Promise<void> {
+  const { accountId } = tx.caller;
+  await tx.db.rows(SET_LIMIT, [accountId, id, projectIds, tx.clock.now()]);
+  const detail = { of: id, projects: projectIds?.join(' ') ?? 'all' };
+  await saveSecurityEvent(tx.db, { ...actorOf(tx.caller, client), accountId, kind: 'projects_limited', detail });
 }
 
 /** Marks who is not marked, and the other way round. */
@@ -392,6 +457,7 @@ function toHolderView(row: HolderRow): HolderView {
     email: row.email,
     name: row.name,
     role: row.role,
+    projectIds: row.project_ids,
     hasPassword: row.has_password,
     hasSecondFactor: row.has_second_factor,
     mayUsePassword: row.may_use_password,

@@ -3,7 +3,7 @@ import type { DatabaseSession } from '../../database/database-session.js';
 import { statement } from '../../database/rows.js';
 import { SECURITY_EVENTS, type SecurityEventKind } from '../../entities/vocabulary.js';
 import { refuseUnlessHolder } from '../access/access.js';
-import type { Caller, Context } from '../context.js';
+import { allowedProjects, type Caller, type Context, projectsSeenBy, seesProject } from '../context.js';
 import type { Page, PagePosition } from '../pages.js';
 import { toTimestamp } from '../time.js';
 
@@ -149,11 +149,25 @@ export async function pageOfEvents(
   const only = caller.kind === 'holder' && caller.role !== 'owner' ? caller.holderId : null;
   const values = [caller.accountId, only, after?.at ?? null, after?.id ?? null, first + 1, SECURITY_EVENTS];
   const found = await db.rows(PAGE_OF_EVENTS, values);
-  const views = found.flatMap((row) => (row.id === null ? [] : [toView(row)]));
+  const views = found.flatMap((row) => (row.id === null ? [] : [toView(row, caller)]));
   return { entries: views.slice(0, first), hasMore: views.length > first, total: found[0]?.total ?? 0 };
 }
 
-function toView({ id, at, kind, holder_id, holder_name, network, user_agent, detail }: EventRow): SecurityEventView {
+function toView(row: EventRow, caller: Caller): SecurityEventView {
+  const { id, at, kind, holder_id, holder_name, network, user_agent, detail } = row;
   const who = { holderId: holder_id, holderName: holder_name };
-  return { id, at: toTimestamp(at), kind, ...who, network, userAgent: user_agent, detail };
+  const told = detailSeenBy(caller, detail);
+  return { id, at: toTimestamp(at), kind, ...who, network, userAgent: user_agent, detail: told };
+}
+
+/** Without projects that the caller does not see, of whose links or limits the event may be. */
+function detailSeenBy(caller: Caller, detail: EventRow['detail']): EventRow['detail'] {
+  if (allowedProjects(caller) === null) return detail;
+  const { project, projects, ...others } = detail;
+  const seen = projectsSeenBy(caller, projects?.split(' ') ?? []);
+  return {
+    ...others,
+    ...(project !== undefined && seesProject(caller, project) && { project }),
+    ...(seen.length > 0 && { projects: seen.join(' ') }),
+  };
 }

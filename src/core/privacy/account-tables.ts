@@ -37,7 +37,7 @@ export const ACCOUNT_TABLES: readonly AccountTable[] = [
     more: 'requested_by subscription_before removing_since',
   }),
   of('holder', 'The people of the account.', ['id uuid'], 'id email name role password_set_at disabled_at', {
-    more: 'may_use_password created_at updated_at',
+    more: 'project_ids may_use_password created_at updated_at',
     withheld: 'password_hash',
     ofPerson: 't.id = $2',
   }),

@@ -1,6 +1,6 @@
 import { statement } from '../../database/rows.js';
 import { notFoundOrForbidden } from '../access/access.js';
-import type { Context } from '../context.js';
+import { type Context, seesProject } from '../context.js';
 import { type Issue, validationError } from '../errors.js';
 import { PROJECT_NAMES_MAX } from '../input.js';
 import { PLANS } from '../plans.js';
@@ -29,7 +29,8 @@ export const LOCK_NAMES = statement<{
  */
 export async function lockNames(tx: Context, id: string) {
   const [project] = await tx.db.rows(LOCK_NAMES, [tx.caller.accountId, id]);
-  if (!project || project.is_archived) throw await notFoundOrForbidden(tx, 'project', id);
+  if (!project || project.is_archived || !seesProject(tx.caller, id))
+    throw await notFoundOrForbidden(tx, 'project', id);
   return project;
 }
 

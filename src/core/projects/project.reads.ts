@@ -1,7 +1,8 @@
 import { type Statement, statement } from '../../database/rows.js';
 import type { Frequency, Platform } from '../../entities/vocabulary.js';
 import { notFoundOrForbidden } from '../access/access.js';
-import { type Context, projectsSeenBy, refuseVisitor } from '../context.js';
+import { isSeen } from '../access/project-limit.js';
+import { allowedProjects, bindProjects, type Context, refuseVisitor } from '../context.js';
 import { parse, uuid } from '../input.js';
 import type { Page, PagePosition } from '../pages.js';
 import { toTimestamp } from '../time.js';
@@ -49,7 +50,7 @@ const LIST_PROJECTS = statement<ProjectRow>(
   'list-projects',
   `select ${PROJECT_COLUMNS}
    from project
-   where account_id = $1 and archived_at is null
+   where account_id = $1 and archived_at is null and ${isSeen('id', 2)}
    order by created_at, id`,
 );
 
@@ -57,7 +58,9 @@ const LIST_PROJECTS = statement<ProjectRow>(
 export async function listProjects(ctx: Context): Promise<ProjectView[]> {
   refuseVisitor(ctx.caller);
   const { accountId } = ctx.caller;
-  return (await ctx.db.rows(LIST_PROJECTS, [accountId])).map((row) => toProjectView(row, accountId));
+  return (await ctx.db.rows(LIST_PROJECTS, [accountId, allowedProjects(ctx.caller)])).map((row) =>
+    toProjectView(row, accountId),
+  );
 }
 
 const FIND_PROJECTS = statement<ProjectRow>(
@@ -70,7 +73,7 @@ const FIND_PROJECTS = statement<ProjectRow>(
 /** Those of the account's unarchived projects that `ids` name, by id; absent ones are not in the map. */
 export async function findProjects(ctx: Context, ids: readonly string[]): Promise<Map<string, ProjectView>> {
   const { accountId } = ctx.caller;
-  const found = await ctx.db.rows(FIND_PROJECTS, [accountId, projectsSeenBy(ctx.caller, ids)]);
+  const found = await ctx.db.rows(FIND_PROJECTS, bindProjects(ctx, ids));
   return new Map(found.map((row) => [row.id, toProjectView(row, accountId)]));
 }
 
@@ -124,20 +127,22 @@ async function readPage<Row extends { id: string }, View>(
 }
 
 /**
- * Binds the account, the instant and id after which the page begins, or nulls, how many entries it has, and whether
- * those of the whole list are counted, which is a sixth of the database's time for a page in brief.
+ * Binds the account, the instant and id after which the page begins, or nulls, how many entries it has, whether those
+ * of the whole list are counted, which is a sixth of the database's time for a page in brief, and the projects that the
+ * caller sees, or null.
  */
 export function pageWhere(condition: string, columns: string): string {
   return `select t.total, p.*
    from (
      select count(*)::int as total
      from project
-     where account_id = $1 and ${condition} and $5::boolean
+     where account_id = $1 and ${condition} and $5::boolean and ${isSeen('id', 6)}
    ) t
    left join lateral (
      select ${columns}
      from project
-     where account_id = $1 and ${condition} and ($2::timestamptz is null or (created_at, id) > ($2, $3::uuid))
+     where account_id = $1 and ${condition} and ${isSeen('id', 6)}
+       and ($2::timestamptz is null or (created_at, id) > ($2, $3::uuid))
      order by created_at, id
      limit $4
    ) p on true
@@ -147,7 +152,8 @@ export function pageWhere(condition: string, columns: string): string {
 /** What the statement of a page binds; one entry more than asked for tells whether another page follows. */
 export function valuesOfPage(ctx: Context, { first, after, isCounted }: Omit<ProjectPage, 'archived'>): unknown[] {
   refuseVisitor(ctx.caller);
-  return [ctx.caller.accountId, after?.at ?? null, after?.id ?? null, first + 1, isCounted];
+  const { caller } = ctx;
+  return [caller.accountId, after?.at ?? null, after?.id ?? null, first + 1, isCounted, allowedProjects(caller)];
 }
 
 /** The page that rows of its statement make up. */

@@ -4,9 +4,10 @@ import { statement } from '../../database/rows.js';
 import { Project } from '../../entities/project.entity.js';
 import type { Platform, Tier } from '../../entities/vocabulary.js';
 import { notFoundOrForbidden } from '../access/access.js';
+import { refuseLimited } from '../access/project-limit.js';
 import { endAlertsOfProject } from '../alerts/standing-alerts.js';
 import { recordProjectChanges } from '../changes/record-changes.js';
-import type { Context } from '../context.js';
+import { type Context, seesProject } from '../context.js';
 import { invalid } from '../errors.js';
 import { parse, uuid } from '../input.js';
 import { lockAccount } from '../people/accounts.js';
@@ -20,9 +21,11 @@ import { charactersOf, refuseBeyondBounds } from './project-names.js';
 
 /**
  * Creates a project with the settings of decisions.md; its name is the brand's.
- * @throws ServiceError VALIDATION_ERROR (also for the account's capacity), SERVICE_KILL_SWITCH_ACTIVE.
+ * @throws ServiceError VALIDATION_ERROR (also for the account's capacity), SERVICE_KILL_SWITCH_ACTIVE; FORBIDDEN for a
+ *   person who is limited to projects: an owner adds it to those.
  */
 export async function createProject(ctx: Context, input: unknown): Promise<ProjectView> {
+  refuseLimited(ctx.caller, 'New projects');
   const sent = parse(createProjectInput, input);
   return write(ctx, async (tx) => {
     const { tier } = await lockAccount(tx);
@@ -147,7 +150,7 @@ async function lock(tx: Context, id: string) {
     { accountId: tx.caller.accountId, id, archivedAt: null },
     { lockMode: LockMode.PESSIMISTIC_WRITE },
   );
-  if (!project) throw await notFoundOrForbidden(tx, 'project', id);
+  if (!project || !seesProject(tx.caller, id)) throw await notFoundOrForbidden(tx, 'project', id);
   return project;
 }
 
@@ -165,7 +168,7 @@ const LOCK_OPEN = statement<{ platforms: Platform[] }>(
  */
 export async function lockOpenProject(tx: Context, id: string): Promise<{ platforms: Platform[] }> {
   const [project] = await tx.db.rows(LOCK_OPEN, [tx.caller.accountId, id]);
-  if (!project) throw await notFoundOrForbidden(tx, 'project', id);
+  if (!project || !seesProject(tx.caller, id)) throw await notFoundOrForbidden(tx, 'project', id);
   return project;
 }
 
@@ -184,7 +187,7 @@ const LOCK_ALONE = statement<object>(
  */
 export async function lockProjectAlone(tx: Context, id: string): Promise<void> {
   const found = await tx.db.rows(LOCK_ALONE, [tx.caller.accountId, id]);
-  if (found.length === 0) throw await notFoundOrForbidden(tx, 'project', id);
+  if (found.length === 0 || !seesProject(tx.caller, id)) throw await notFoundOrForbidden(tx, 'project', id);
 }
 
 /** Behind the project's lock, which locks its names too. */

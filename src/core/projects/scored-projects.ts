@@ -1,5 +1,5 @@
 import { type Statement, statement } from '../../database/rows.js';
-import { type Context, projectsSeenBy } from '../context.js';
+import type { Context } from '../context.js';
 import { bindScope, type MetricQuery } from '../metrics/metric-query.js';
 import {
   sumsAsJson,
@@ -76,7 +76,7 @@ function pageScoredBy(cuts: VisibilityCuts): string {
    ) p
    left join analysis_selection s on s.account_id = $1 and s.project_id = p.id
    cross join lateral (
-     ${sumsAsJson(cuts, 6)}
+     ${sumsAsJson(cuts, 7)}
    ) c
    order by p.created_at, p.id`;
 }
@@ -119,8 +119,7 @@ export async function findScoredProjects(
   query: ScoredQuery,
 ): Promise<Map<string, ScoredProject>> {
   const { period, platforms: asked, breakdowns: cuts } = query;
-  const seen = projectsSeenBy(ctx.caller, projectIds);
-  const found = await ctx.db.rows(scoredProjectsCut(cuts), bindScope(ctx, seen, query));
+  const found = await ctx.db.rows(scoredProjectsCut(cuts), bindScope(ctx, projectIds, query));
   return new Map(
     found.map((row) => {
       const platforms = cuts.platforms ? (asked ?? row.platforms) : [];

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { statement } from '../../database/rows.js';
-import type { Context } from '../context.js';
+import { bindProjects, type Context, projectsSeenBy } from '../context.js';
 
 /** What is asked: a text, and where; a market that is null is the project's country. */
 export interface Question {
@@ -32,10 +32,10 @@ export async function duplicatesOfProjects(
   questions: readonly Question[],
 ): Promise<Map<string, Duplicate[]>> {
   const hashes = questions.map(({ text, marketId }) => promptTextHash(text, marketId));
-  const stored = await ctx.db.rows(FIND_SAME_TEXTS, [ctx.caller.accountId, projectIds, hashes]);
+  const stored = await ctx.db.rows(FIND_SAME_TEXTS, [...bindProjects(ctx, projectIds), hashes]);
   const keys = hashes.map(keyOf);
   return new Map(
-    projectIds.map((id) => {
+    projectsSeenBy(ctx.caller, projectIds).map((id) => {
       const own = stored.filter(({ project_id }) => project_id === id);
       return [id, among(keys, new Map(own.map((row) => [keyOf(row.text_hash), row.id])))];
     }),

@@ -1,7 +1,7 @@
 import { statement } from '../../database/rows.js';
 import type { Frequency, Platform, Stage } from '../../entities/vocabulary.js';
 import { notFoundOrForbidden } from '../access/access.js';
-import { type Context, refuseVisitor } from '../context.js';
+import { bindProjects, type Context, refuseVisitor, seenRows } from '../context.js';
 import { parse, uuid } from '../input.js';
 import { entriesByOwner, listsByOwner, type OwnedRow, type PagePosition } from '../pages.js';
 import { bindQuestions, ofQuestions } from '../segments/chosen-questions.js';
@@ -61,7 +61,7 @@ const FIND_PROMPTS = statement<PromptRow>(
 export async function findPrompts(ctx: Context, ids: readonly string[]): Promise<Map<string, PromptView>> {
   refuseVisitor(ctx.caller);
   const found = await ctx.db.rows(FIND_PROMPTS, [ctx.caller.accountId, ids]);
-  return new Map(found.map((row) => [row.id, toPromptView(row)]));
+  return new Map(seenRows(ctx.caller, found).map((row) => [row.id, toPromptView(row)]));
 }
 
 const PROMPTS_OF_PROJECTS = statement<OwnedRow<PromptRow>>('prompts-of-projects', ofProjects(PROMPT_COLUMNS));
@@ -71,7 +71,7 @@ export async function promptsOfProjects(
   ctx: Context,
   projectIds: readonly string[],
 ): Promise<Map<string, PromptView[]>> {
-  return listsByOwner(await ctx.db.rows(PROMPTS_OF_PROJECTS, [ctx.caller.accountId, projectIds]), toPromptView);
+  return listsByOwner(await ctx.db.rows(PROMPTS_OF_PROJECTS, bindProjects(ctx, projectIds)), toPromptView);
 }
 
 const PROMPT_BRIEFS_OF_PROJECTS = statement<OwnedRow<PromptBriefRow>>(
@@ -84,7 +84,7 @@ export async function promptBriefsOfProjects(
   ctx: Context,
   projectIds: readonly string[],
 ): Promise<Map<string, PromptBrief[]>> {
-  return listsByOwner(await ctx.db.rows(PROMPT_BRIEFS_OF_PROJECTS, [ctx.caller.accountId, projectIds]), toPromptBrief);
+  return listsByOwner(await ctx.db.rows(PROMPT_BRIEFS_OF_PROJECTS, bindProjects(ctx, projectIds)), toPromptBrief);
 }
 
 /** Which part of the list; the total costs a count of its own. */
@@ -133,7 +133,7 @@ export async function promptPagesOfProjects(
   const chosen = [search ? patternOf(search) : null, tag ?? null, isActive ?? null];
   const place = [after?.at ?? null, after?.id ?? null, first + 1, isCounted];
   const questions = await bindQuestions(ctx, projectIds, null, { where });
-  const found = await ctx.db.rows(statement, [ctx.caller.accountId, projectIds, ...chosen, ...place, ...questions]);
+  const found = await ctx.db.rows(statement, [...bindProjects(ctx, projectIds), ...chosen, ...place, ...questions]);
   const totals = new Map(found.map(({ owner_id, total }) => [owner_id, total]));
   const lists = Array.from(listsByOwner(found, toPromptView), ([id, prompts]): [string, PromptPage] => [
     id,
@@ -174,7 +174,7 @@ export async function promptTagsOfProjects(
   ctx: Context,
   projectIds: readonly string[],
 ): Promise<Map<string, PromptTag[]>> {
-  const found = await ctx.db.rows(PROMPT_TAGS, [ctx.caller.accountId, projectIds, PROMPT_TAGS_MAX]);
+  const found = await ctx.db.rows(PROMPT_TAGS, [...bindProjects(ctx, projectIds), PROMPT_TAGS_MAX]);
   return entriesByOwner(
     found,
     ({ owner_id }) => owner_id,

@@ -1,6 +1,7 @@
 import { statement } from '../../database/rows.js';
 import { absences } from '../access/access.js';
-import type { Context } from '../context.js';
+import { bindPrompts } from '../access/project-limit.js';
+import { bindProjects, type Context, seenRows } from '../context.js';
 import { invalid, ServiceError } from '../errors.js';
 import { entriesByOwner } from '../pages.js';
 import { PROMPTS_MAX } from '../plans.js';
@@ -49,7 +50,7 @@ export async function refuseWordings(tx: Context, wanted: readonly NewWording[])
   if (wanted.length === 0) return;
   const ids = new Set(wanted.flatMap(({ id, wordingOf }) => (id === null ? [wordingOf] : [id, wordingOf])));
   const found = await tx.db.rows(TIED, [tx.caller.accountId, [...ids]]);
-  const byId = new Map(found.map((row) => [row.id, row]));
+  const byId = new Map(seenRows(tx.caller, found).map((row) => [row.id, row]));
   for (const { id, projectId, marketId, wordingOf, path } of wanted) {
     const lead = byId.get(wordingOf);
     if (!lead) throw await absent(tx, wordingOf, path);
@@ -115,7 +116,7 @@ export async function wordingCountsOfPrompts(
   ctx: Context,
   promptIds: readonly string[],
 ): Promise<Map<string, { wordingCount: number }>> {
-  const found = await ctx.db.rows(WORDING_COUNTS, [ctx.caller.accountId, promptIds]);
+  const found = await ctx.db.rows(WORDING_COUNTS, await bindPrompts(ctx, promptIds));
   return new Map(found.map(({ id, wordings }) => [id, { wordingCount: wordings }]));
 }
 
@@ -136,7 +137,7 @@ export async function wordingsOfPrompts(
   ctx: Context,
   promptIds: readonly string[],
 ): Promise<Map<string, { wordingIds: string[] }>> {
-  const found = await ctx.db.rows(WORDINGS, [ctx.caller.accountId, promptIds]);
+  const found = await ctx.db.rows(WORDINGS, await bindPrompts(ctx, promptIds));
   return new Map(found.map(({ id, wordings }) => [id, { wordingIds: wordings }]));
 }
 
@@ -187,7 +188,7 @@ export async function likelyWordingsOfProjects(
   projectIds: readonly string[],
   { first }: { first: number },
 ): Promise<Map<string, LikelyWording[]>> {
-  const found = await ctx.db.rows(INTENTS, [ctx.caller.accountId, projectIds]);
+  const found = await ctx.db.rows(INTENTS, bindProjects(ctx, projectIds));
   const stems = await stemsOfTexts(
     ctx,
     found.map(({ prompt_text }) => prompt_text ?? ''),

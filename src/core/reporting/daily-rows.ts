@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { type Statement, statement } from '../../database/rows.js';
 import type { Platform } from '../../entities/vocabulary.js';
 import { absencesOfHistory } from '../access/access.js';
-import { type Context, refuseVisitor } from '../context.js';
+import { isSeen } from '../access/project-limit.js';
+import { allowedProjects, type Context, refuseVisitor } from '../context.js';
 import { Unavailable } from '../errors.js';
 import { parse, platforms, uuid } from '../input.js';
 import { offset, periodInput, toPeriod } from '../metrics/metric-query.js';
@@ -236,7 +237,8 @@ async function dailyRows<Measures, View>(
   const sent = parse(dailyInput, input);
   const { from, to } = toPeriod(ctx, sent);
   const { accountId } = ctx.caller;
-  const values = [accountId, sent.projectIds ?? null, from, to, sent.platforms ?? null, sent.limit, sent.offset];
+  const projects = [sent.projectIds ?? null, from, to, sent.platforms ?? null];
+  const values = [accountId, ...projects, sent.limit, sent.offset, allowedProjects(ctx.caller)];
   const found = await ctx.db.rows(sent.platforms ? table.ofPlatforms : table.ofAll, values);
   const missing = found[0]?.missing;
   if (missing) throw await absenceOfAny(ctx, missing);
@@ -365,7 +367,8 @@ function daily<Measures>(name: string, table: string, measures: string, beside?:
 }
 
 /**
- * Rows of a daily rollup `r`: $2 the projects, or null for all unarchived ones; $6 and $7 page all rows together. Each
+ * Rows of a daily rollup `r`: $2 the projects, or null for all unarchived ones, $8 those that the caller sees, or
+ * null; $6 and $7 page all rows together. Each
  * project's come by its rollup's key, and the projects one after the other, so that a page reads the rows up to its end
  * and no further: sorted as a whole they took 60 ms where one was wanted of 56,000.
  */
@@ -381,6 +384,7 @@ function rowsOf(
      from project p
      join analysis_selection s on s.account_id = $1 and s.project_id = p.id
      where p.account_id = $1 and (p.id = any ($2::uuid[]) or $2 is null and p.archived_at is null)
+       and ${isSeen('p.id', 8)}
      order by p.id
    ),
    page as (
@@ -402,7 +406,9 @@ function rowsOf(
    select (
      select array_agg(i.id)
      from unnest($2::uuid[]) as i (id)
-     where not exists (select from project p where p.account_id = $1 and p.id = i.id)
+     where not exists (
+       select from project p where p.account_id = $1 and p.id = i.id and ${isSeen('p.id', 8)}
+     )
    ) as missing, r.project_id, r.project_name, r.platform, r.bucket_date as date,
      ${measures}${beside ? `, ${beside}` : ''}
    from (select) one

@@ -1,6 +1,7 @@
 import type { DatabaseSession } from '../../database/database-session.js';
 import { statement } from '../../database/rows.js';
 import type { ReportCadence, Tier, WithoutPdf } from '../../entities/vocabulary.js';
+import { holderSees } from '../access/project-limit.js';
 import type { Context } from '../context.js';
 import { type MailRecipient, mailDestinations } from '../destinations/mail-destinations.js';
 import { recordEvent } from '../events/record-event.js';
@@ -217,6 +218,7 @@ const RECIPIENTS = statement<{ holder_id: string | null; address: string | null 
    from report_recipient r
    join report_schedule s on s.account_id = $1 and s.id = r.schedule_id and s.removed_at is null
    left join holder h on h.account_id = $1 and h.id = r.holder_id and h.disabled_at is null
+     and ${holderSees('h', 's.project_id')}
    left join mail_address m on m.account_id = $1 and m.address = r.address
    where r.account_id = $1 and r.schedule_id = $2 and r.unsubscribed_at is null
      and (h.id is not null or m.confirmed_at is not null)

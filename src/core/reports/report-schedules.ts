@@ -3,7 +3,8 @@ import { z } from 'zod';
 import { statement } from '../../database/rows.js';
 import { REPORT_CADENCES, type ReportCadence } from '../../entities/vocabulary.js';
 import { notFoundOrForbidden, refuseUnlessMayWrite } from '../access/access.js';
-import type { Context } from '../context.js';
+import { holderSees } from '../access/project-limit.js';
+import { bindProjects, type Context, seesProject } from '../context.js';
 import { invalid } from '../errors.js';
 import { flag, parse, uuid } from '../input.js';
 import { PLANS } from '../plans.js';
@@ -91,13 +92,14 @@ interface ScheduleRow {
   recipients: RecipientView[] | null;
 }
 
-/** A person's address is that of now; one who was disabled is none any more. */
+/** A person's address is that of now; one who was disabled, or does not see the project any more, is no recipient. */
 const COLUMNS = `s.id, s.project_id, s.cadence, s.hour, s.time_zone, s.has_pdf, s.next_at, (
      select json_agg(json_build_object('holderId', r.holder_id, 'name', h.name, 'address', coalesce(h.email, r.address),
        'isConfirmed', h.id is not null or m.confirmed_at is not null, 'unsubscribedAt', r.unsubscribed_at)
        order by coalesce(h.email, r.address))
      from report_recipient r
      left join holder h on h.account_id = $1 and h.id = r.holder_id and h.disabled_at is null
+       and ${holderSees('h', 's.project_id')}
      left join mail_address m on m.account_id = $1 and m.address = r.address
      where r.account_id = $1 and r.schedule_id = s.id and (h.id is not null or r.address is not null)
    ) as recipients`;
@@ -120,11 +122,12 @@ const FIND = statement<ScheduleRow>(
 
 /** The schedules of projects, by project, the oldest first. */
 export async function schedulesOfProjects(
-  { db, caller }: Context,
+  ctx: Context,
   projectIds: readonly string[],
 ): Promise<Map<string, ScheduleView[]>> {
-  const byProject = new Map<string, ScheduleView[]>(projectIds.map((id) => [id, []]));
-  for (const row of await db.rows(LIST, [caller.accountId, projectIds])) {
+  const [accountId, seen] = bindProjects(ctx, projectIds);
+  const byProject = new Map<string, ScheduleView[]>(seen.map((id) => [id, []]));
+  for (const row of await ctx.db.rows(LIST, [accountId, seen])) {
     byProject.get(row.project_id)?.push(toView(row));
   }
   return byProject;
@@ -268,7 +271,7 @@ function inTransaction<Result>(ctx: Context, work: (tx: Context) => Promise<Resu
 
 async function getSchedule(ctx: Context, id: string): Promise<ScheduleView> {
   const [row] = await ctx.db.rows(FIND, [ctx.caller.accountId, id]);
-  if (!row) throw await notFoundOrForbidden(ctx, 'reportSchedule', id);
+  if (!row || !seesProject(ctx.caller, row.project_id)) throw await notFoundOrForbidden(ctx, 'reportSchedule', id);
   return toView(row);
 }
 
@@ -278,11 +281,12 @@ interface Recipients {
 }
 
 /** People of the account by id and by address: who signs in with an address needs no confirmation of it. */
-const PEOPLE = statement<{ id: string; email: string }>(
+const PEOPLE = statement<{ id: string; email: string; sees: boolean }>(
   'people-among-recipients',
-  `select h.id, lower(h.email) as email
-   from holder h
-   where h.account_id = $1 and h.disabled_at is null
+  `select h.id, lower(h.email) as email, ${holderSees('h', 's.project_id')} as sees
+   from report_schedule s
+   join holder h on h.account_id = $1 and h.disabled_at is null
+   where s.account_id = $1 and s.id = $4
      and (h.id = any ($2::uuid[]) or lower(h.email) = any ($3::text[]))`,
 );
 
@@ -312,10 +316,13 @@ async function saveRecipients(
   canMail: boolean,
 ): Promise<NewConfirmation[]> {
   const { accountId } = tx.caller;
-  const people = await tx.db.rows(PEOPLE, [accountId, holderIds, addresses]);
-  const ids = new Set(people.map(({ id }) => id));
+  const people = await tx.db.rows(PEOPLE, [accountId, holderIds, addresses, scheduleId]);
+  const ids = new Set(people.flatMap(({ id, sees }) => (sees ? [id] : [])));
   const unknown = holderIds.findIndex((id) => !ids.has(id));
-  if (unknown >= 0) throw invalid(['holderIds', unknown], 'must be a person of the account');
+  if (unknown >= 0) throw invalid(['holderIds', unknown], 'must be a person of the account who sees the project');
+  const hidden = new Set(people.flatMap(({ email, sees }) => (sees ? [] : [email])));
+  const elsewhere = addresses.findIndex((address) => hidden.has(address));
+  if (elsewhere >= 0) throw invalid(['addresses', elsewhere], 'is of a person who does not see the project');
   const ofPeople = new Set(people.map(({ email }) => email));
   const strangers = [...new Set(addresses)].filter((address) => !ofPeople.has(address));
   const all = [

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { statement } from '../../database/rows.js';
 import type { ReportState, SharedPart, WithoutPdf } from '../../entities/vocabulary.js';
 import { notFoundOrForbidden, refuseUnlessMayWrite } from '../access/access.js';
-import { type Context, refuseVisitor } from '../context.js';
+import { bindProjects, type Context, refuseVisitor, seenRows, seesProject } from '../context.js';
 import { invalid } from '../errors.js';
 import { flag, parse, uuid } from '../input.js';
 import { day, type Period, toPeriod } from '../metrics/metric-query.js';
@@ -85,7 +85,7 @@ export async function reportsOfProjects(
   projectIds: readonly string[],
   { first, after }: ReportPage,
 ): Promise<Map<string, { entries: ReportView[]; hasMore: boolean }>> {
-  const values = [ctx.caller.accountId, projectIds, first + 1, after?.at ?? null, after?.id ?? null];
+  const values = [...bindProjects(ctx, projectIds), first + 1, after?.at ?? null, after?.id ?? null];
   const pages = new Map<string, { entries: ReportView[]; hasMore: boolean }>();
   for (const row of await ctx.db.rows(LIST, values)) {
     const page = pages.get(row.owner_id) ?? { entries: [], hasMore: false };
@@ -124,13 +124,13 @@ export async function getReport(ctx: Context, reportId: unknown): Promise<Report
   refuseVisitor(ctx.caller);
   const id = parse(uuid, reportId, 'reportId');
   const [row] = await ctx.db.rows(FIND, [ctx.caller.accountId, id]);
-  if (!row) throw await notFoundOrForbidden(ctx, 'report', id);
+  if (!row || !seesProject(ctx.caller, row.project_id)) throw await notFoundOrForbidden(ctx, 'report', id);
   return toView(row);
 }
 
-const DOCUMENTS = statement<{ id: string; document: ReportDocument | null }>(
+const DOCUMENTS = statement<{ id: string; project_id: string; document: ReportDocument | null }>(
   'documents-of-reports',
-  `select r.id, r.document
+  `select r.id, r.project_id, r.document
    from report r
    where r.account_id = $1 and r.id = any ($2::uuid[])`,
 );
@@ -143,7 +143,9 @@ export async function pagesOfReports(
   const found = await db.rows(DOCUMENTS, [caller.accountId, reportIds]);
   const shown = (document: ReportDocument) =>
     caller.kind === 'visitor' ? withoutHidden(document, caller.shows) : document;
-  return new Map(found.map(({ id, document }) => [id, { pages: document && pagesOf(shown(document)) }]));
+  return new Map(
+    seenRows(caller, found).map(({ id, document }) => [id, { pages: document && pagesOf(shown(document)) }]),
+  );
 }
 
 /** Without changes, notes and runs, which no link shows, and without prompts where those are not shown. */
@@ -152,9 +154,15 @@ function withoutHidden(document: ReportDocument, shows: readonly SharedPart[]): 
   return { ...document, changes: [], furtherChanges: 0, asked: [], ...prompts };
 }
 
-const FIND_PDF = statement<{ pdf: Buffer | null; from_date: string; to_date: string; brand_name: string }>(
+const FIND_PDF = statement<{
+  project_id: string;
+  pdf: Buffer | null;
+  from_date: string;
+  to_date: string;
+  brand_name: string;
+}>(
   'find-pdf-of-report',
-  `select r.pdf, r.from_date::text, r.to_date::text, p.brand_name
+  `select r.project_id, r.pdf, r.from_date::text, r.to_date::text, p.brand_name
    from report r
    join project p on p.account_id = $1 and p.id = r.project_id
    where r.account_id = $1 and r.id = $2`,
@@ -164,7 +172,7 @@ const FIND_PDF = statement<{ pdf: Buffer | null; from_date: string; to_date: str
 export async function getReportPdf(ctx: Context, reportId: unknown): Promise<{ pdf: Buffer; fileName: string }> {
   const id = parse(uuid, reportId, 'reportId');
   const [row] = await ctx.db.rows(FIND_PDF, [ctx.caller.accountId, id]);
-  if (!row?.pdf) throw await notFoundOrForbidden(ctx, 'report', id);
+  if (!row?.pdf || !seesProject(ctx.caller, row.project_id)) throw await notFoundOrForbidden(ctx, 'report', id);
   return { pdf: row.pdf, fileName: reportFileName(row.brand_name, { from: row.from_date, to: row.to_date }) };
 }
 

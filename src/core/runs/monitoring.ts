@@ -1,5 +1,6 @@
 import { statement } from '../../database/rows.js';
-import type { Context } from '../context.js';
+import { bindPrompts } from '../access/project-limit.js';
+import { bindProjects, type Context } from '../context.js';
 import { IS_WANTED } from '../schedule/wanted-prompts.js';
 import { daysBefore, toDay, toTimestamp } from '../time.js';
 
@@ -86,7 +87,7 @@ export async function monitoringOfProjects(
 ): Promise<Map<string, MonitoringView>> {
   const today = toDay(ctx.clock.now());
   const values = [
-    ...[ctx.caller.accountId, projectIds],
+    ...bindProjects(ctx, projectIds),
     ...[startOf(daysBefore(today, RECENT_DAYS)), daysBefore(today, 2 * RECENT_DAYS), startOf(today)],
     earliestLastRun(ctx),
   ];
@@ -113,7 +114,7 @@ export async function nextRunsOfPrompts(
   ctx: Context,
   promptIds: readonly string[],
 ): Promise<Map<string, { nextRunAt: string | null }>> {
-  const found = await ctx.db.rows(NEXT_RUNS, [ctx.caller.accountId, promptIds]);
+  const found = await ctx.db.rows(NEXT_RUNS, await bindPrompts(ctx, promptIds));
   return new Map(found.map(({ owner_id, next_at }) => [owner_id, { nextRunAt: toInstant(next_at) }]));
 }
 

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { statement } from '../../database/rows.js';
 import { PLATFORMS, type Platform, RUN_STATES, type RunReason, type RunState } from '../../entities/vocabulary.js';
 import { getOrThrow } from '../access/access.js';
-import type { Context } from '../context.js';
+import { bindPrompts } from '../access/project-limit.js';
+import { bindProjects, type Context, seenRows } from '../context.js';
 import { parse, platform, platforms, uuid } from '../input.js';
 import { type Period, periodInput, toPeriod } from '../metrics/metric-query.js';
 import { entriesByOwner, type PagePosition } from '../pages.js';
@@ -312,7 +313,7 @@ export async function countRunsOfProjects(
  * days. A prompt of another account is not in the map.
  */
 export async function lastRunsOfPrompts(ctx: Context, promptIds: readonly string[]): Promise<Map<string, RunView[]>> {
-  const values = [ctx.caller.accountId, promptIds, PLATFORMS, earliestLastRun(ctx)];
+  const values = [...(await bindPrompts(ctx, promptIds)), PLATFORMS, earliestLastRun(ctx)];
   return entriesByOwner(
     await ctx.db.rows(LAST_RUNS, values),
     ({ owner_id }) => owner_id,
@@ -324,7 +325,8 @@ export async function lastRunsOfPrompts(ctx: Context, promptIds: readonly string
 export async function findRuns({ db, caller }: Context, keys: readonly RunKey[]): Promise<RunView[]> {
   const [promptIds, platforms] = [keys.map(({ promptId }) => promptId), keys.map(({ platform }) => platform)];
   const [days, occasions] = [keys.map(({ periodDate }) => periodDate), keys.map(({ occasion }) => occasion)];
-  return (await db.rows(RUNS_BY_KEY, [caller.accountId, promptIds, platforms, days, occasions])).map(toRunView);
+  const found = await db.rows(RUNS_BY_KEY, [caller.accountId, promptIds, platforms, days, occasions]);
+  return seenRows(caller, found).map(toRunView);
 }
 
 async function pagesOf<View>(
@@ -357,7 +359,7 @@ async function chosen(
   const chosen = named?.filter((one) => platform === undefined || one === platform) ?? null;
   const questions = await bindQuestions(ctx, projectIds, period, { where });
   const { from, to } = period;
-  return [ctx.caller.accountId, projectIds, from, to, state ?? null, chosen, promptId ?? null, ...questions];
+  return [...bindProjects(ctx, projectIds), from, to, state ?? null, chosen, promptId ?? null, ...questions];
 }
 
 function placeOf(after: PagePosition | null): unknown[] {

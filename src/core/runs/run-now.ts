@@ -2,7 +2,7 @@ import { ensurePartitions } from '../../database/partitions.js';
 import { statement } from '../../database/rows.js';
 import { PLATFORMS, type Platform, type Subscription, type Tier } from '../../entities/vocabulary.js';
 import { notFoundOrForbidden, refuseUnlessMayWrite } from '../access/access.js';
-import type { Context } from '../context.js';
+import { allowedProjects, type Context, seesProject } from '../context.js';
 import { invalid } from '../errors.js';
 import { parse, uuid } from '../input.js';
 import { PLANS } from '../plans.js';
@@ -112,7 +112,8 @@ export async function runPrompt(ctx: Context, promptId: unknown): Promise<RunKey
       const { accountId } = ctx.caller;
       const held = await lockMonth(db, accountId, now);
       const [prompt] = await db.rows(REQUESTED_PROMPT, [accountId, id, periodDate]);
-      if (!prompt) throw await notFoundOrForbidden({ ...ctx, db }, 'prompt', id);
+      if (!prompt || !seesProject(ctx.caller, prompt.project_id))
+        throw await notFoundOrForbidden({ ...ctx, db }, 'prompt', id);
       refuseUnwanted(prompt);
       const place = lineUp(held.tailAt, now);
       const expiresAt = new Date(now.getTime() + REQUEST_LIFE_MS);
@@ -129,7 +130,7 @@ export async function runPrompt(ctx: Context, promptId: unknown): Promise<RunKey
       const runs = platformsOf(prompt).map((platform): NewRun => {
         return { ...run, platform, reason: configured.has(platform) ? null : 'platform_not_configured' };
       });
-      refuseBeyondCredits(held, prompt.tier, runs);
+      refuseBeyondCredits(ctx, held, runs);
       const added = await addRuns(db, held, runs, { now, tailAt: place.tailAt });
       if (added.length !== runs.length) throw new Error('a requested run was there, under the lock of its account');
       await db.rows(PASS_OWN, [accountId, id, periodDate, occasion, daysBefore(periodDate, OLDEST_PERIOD_DAYS)]);
@@ -161,10 +162,13 @@ function platformsOf({ platforms, tier }: RequestedPrompt): Platform[] {
   throw refused(`the ${tier} subscription tier includes none of the prompt's platforms`);
 }
 
-function refuseBeyondCredits(held: LockedMonth, tier: Tier, runs: readonly NewRun[]): void {
+/** How many are left tells what other projects use, so who does not see those is told that it is too few. */
+function refuseBeyondCredits({ caller }: Context, held: LockedMonth, runs: readonly NewRun[]): void {
   const needed = runs.filter(({ reason }) => reason === null).length;
-  const left = creditsLeft(tier, held);
-  if (needed > left) throw refused(`the run needs ${needed} credits, and ${left} are left this month`);
+  const left = creditsLeft(caller.tier, held);
+  if (needed <= left) return;
+  const told = allowedProjects(caller) === null ? `${left} are left` : 'fewer are left';
+  throw refused(`the run needs ${needed} credits, and ${told} this month`);
 }
 
 function refused(message: string) {

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { statement } from '../../database/rows.js';
 import type { Frequency, Platform } from '../../entities/vocabulary.js';
-import type { Context } from '../context.js';
+import { isSeen } from '../access/project-limit.js';
+import { allowedProjects, bindProjects, type Context } from '../context.js';
 import { platforms } from '../input.js';
 import { comparedCells } from '../metrics/comparison.js';
 import { sum } from '../metrics/shares.js';
@@ -64,7 +65,7 @@ interface PromptRow {
   is_chosen: boolean;
 }
 
-/** Of account $1; $2 to $4 choose questions. */
+/** Of account $1, of the projects $5 alone where they are not null; $2 to $4 choose questions. */
 const ASKED_PROMPTS = statement<PromptRow>(
   'prompts-of-sample-size',
   `select q.project_id, p.repeats, coalesce(q.wording_of, q.id) as intent, q.monitoring_frequency, q.platforms,
@@ -73,6 +74,7 @@ const ASKED_PROMPTS = statement<PromptRow>(
    join project p on p.account_id = $1 and p.id = q.project_id
    join account a on a.account_id = $1
    where q.account_id = $1 and q.archived_at is null and p.archived_at is null
+     and ${isSeen('p.id', 5)}
    order by q.created_at, q.id`,
 );
 
@@ -86,7 +88,8 @@ const OWNED = statement<{ id: string; repeats: number }>(
 /**
  * How many answers it takes, in each unarchived project that the account holds, to tell what is wanted, by project:
  * from the answers of the last eight weeks and the prompts that are asked now. Three statements, whatever the number of
- * projects; the plan's bounds are what the account's other prompts leave of them.
+ * projects; the plan's bounds are what the account's other prompts leave of them, those of projects that the caller
+ * sees.
  */
 export async function sampleSizeOfProjects(
   ctx: Context,
@@ -98,10 +101,10 @@ export async function sampleSizeOfProjects(
   const period = { from: daysBefore(to, HALF_DAYS - 1), to };
   const plan = PLANS[caller.tier];
   const allowed = plan.platforms.filter((platform) => named?.includes(platform) ?? true);
-  const projects = await db.rows(OWNED, [caller.accountId, projectIds]);
+  const projects = await db.rows(OWNED, bindProjects(ctx, projectIds));
   const owned = projects.map(({ id }) => id);
   const questions = await bindQuestions(ctx, owned, null, { where });
-  const prompts = await db.rows(ASKED_PROMPTS, [caller.accountId, ...questions]);
+  const prompts = await db.rows(ASKED_PROMPTS, [caller.accountId, ...questions, allowedProjects(caller)]);
   const cells = await comparedCells(ctx, owned, { period, platforms: named, where });
   return new Map(
     projects.map(({ id, repeats }) => {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { statement } from '../../database/rows.js';
 import { SEARCH_TERM_SOURCES, type SearchTermSource } from '../../entities/vocabulary.js';
-import type { Context } from '../context.js';
+import { bindProjects, type Context } from '../context.js';
 import { invalid } from '../errors.js';
 import { parse, uuid } from '../input.js';
 import { day } from '../metrics/metric-query.js';
@@ -135,7 +135,7 @@ export async function searchTermFilesOfProjects(
   ctx: Context,
   projectIds: readonly string[],
 ): Promise<Map<string, SearchTermFileView[]>> {
-  const found = await ctx.db.rows(FILES_OF_PROJECTS, [ctx.caller.accountId, projectIds]);
+  const found = await ctx.db.rows(FILES_OF_PROJECTS, bindProjects(ctx, projectIds));
   return entriesByOwner(
     found,
     ({ project_id }) => project_id,

@@ -1,7 +1,7 @@
 import { statement } from '../../database/rows.js';
 import { SELECTED_AND_WANTED } from '../analysis-state/wanted-names.js';
 import { namingBrand, type ProjectNames } from '../branding/brand-matcher.js';
-import type { Context } from '../context.js';
+import { bindProjects, type Context } from '../context.js';
 import type { Labels } from './prompt-filter.js';
 
 /** Days that questions were answered on, both counted. */
@@ -189,7 +189,7 @@ function union(one: Days | null, other: Days | null): Days | null {
 }
 
 async function read(ctx: Context, { ids, days, withTexts }: Reading): Promise<Map<string, ProjectQuestions>> {
-  const scope = [ctx.caller.accountId, [...ids]];
+  const scope = bindProjects(ctx, [...ids]);
   if (!withTexts) {
     const found = await ctx.db.rows(QUESTIONS, scope);
     return new Map(found.map((row) => [row.project_id, { questions: toQuestions(row.questions), naming: unread }]));

@@ -9,7 +9,7 @@ import {
   refuseUnlessSteppedUp,
 } from '../access/access.js';
 import { generateToken } from '../access/token.js';
-import type { Context } from '../context.js';
+import { bindProjects, type Context, seesProject } from '../context.js';
 import { invalid } from '../errors.js';
 import { NAME_MAX, parse, requiredText, uuid } from '../input.js';
 import { hashPassword } from '../people/passwords.js';
@@ -179,8 +179,9 @@ const REVOKE_LINK = statement<{ id: string }>(
  */
 export async function shareLinksOf(ctx: Context, projectIds: readonly string[]): Promise<Map<string, ShareLinkView[]>> {
   refuseUnlessHolder(ctx.caller, WHAT);
-  const byProject = new Map<string, ShareLinkView[]>(projectIds.map((id) => [id, []]));
-  for (const row of await ctx.db.rows(LIST_LINKS, [ctx.caller.accountId, projectIds])) {
+  const [accountId, seen] = bindProjects(ctx, projectIds);
+  const byProject = new Map<string, ShareLinkView[]>(seen.map((id) => [id, []]));
+  for (const row of await ctx.db.rows(LIST_LINKS, [accountId, seen])) {
     byProject.get(row.project_id)?.push(toView(row));
   }
   return byProject;
@@ -321,7 +322,7 @@ async function getLink(ctx: Context, id: string): Promise<ShareLinkView> {
 /** @throws ServiceError NOT_FOUND, also where the project is archived; FORBIDDEN. */
 async function getRow(ctx: Context, id: string): Promise<ShareLinkRow> {
   const [row] = await ctx.db.rows(FIND_LINK, [ctx.caller.accountId, id]);
-  if (!row) throw await notFoundOrForbidden(ctx, 'shareLink', id);
+  if (!row || !seesProject(ctx.caller, row.project_id)) throw await notFoundOrForbidden(ctx, 'shareLink', id);
   return row;
 }
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { statement } from '../../database/rows.js';
 import type { SearchTermSource, Stage } from '../../entities/vocabulary.js';
 import { brandedTexts } from '../branding/branded-prompts.js';
-import type { Context } from '../context.js';
+import { type Context, projectsSeenBy } from '../context.js';
 import { invalid } from '../errors.js';
 import { flag, stage, uuid } from '../input.js';
 import { promptTextHash } from '../prompts/prompt-duplicates.js';
@@ -138,7 +138,7 @@ export async function promptSuggestionsOfProjects(
   query: SuggestionQuery,
 ): Promise<Map<string, SuggestionPage>> {
   const pages = new Map<string, SuggestionPage>();
-  for (const id of new Set(projectIds)) {
+  for (const id of new Set(projectsSeenBy(ctx.caller, projectIds))) {
     const page = await suggestionsOf(ctx, id, query);
     if (page) pages.set(id, page);
   }

@@ -1,5 +1,6 @@
 import { statement } from '../../database/rows.js';
 import type { Frequency, Platform, Subscription, Tier } from '../../entities/vocabulary.js';
+import { refuseLimited } from '../access/project-limit.js';
 import { daySoFar, INSTANT, minuteSoFar } from '../admission/admission.sql.js';
 import { type Context, refuseVisitor } from '../context.js';
 import { PLANS } from '../plans.js';
@@ -97,9 +98,10 @@ export async function getOwnAccount({ db, caller }: Context): Promise<OwnAccount
   };
 }
 
-/** What the caller's account has used. */
+/** What the caller's account has used. @throws ServiceError FORBIDDEN for who is limited to projects. */
 export async function getUsage(ctx: Context): Promise<UsageView> {
   refuseVisitor(ctx.caller);
+  refuseLimited(ctx.caller, 'Counts of the account');
   const { db, caller } = ctx;
   const [[requests], prompts, credits] = await Promise.all([
     db.rows(REQUESTS_SO_FAR, [caller.accountId]),

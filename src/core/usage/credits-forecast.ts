@@ -1,5 +1,6 @@
 import { statement } from '../../database/rows.js';
 import type { Frequency, Platform, Tier } from '../../entities/vocabulary.js';
+import { refuseLimited } from '../access/project-limit.js';
 import type { Context } from '../context.js';
 import { configuredPlatforms } from '../platforms/platform-status.js';
 import { REQUESTED } from '../runs/run-id.js';
@@ -66,7 +67,10 @@ const SCHEDULED = statement<ScheduledRow>(
    order by s.prompt_id`,
 );
 
-/** The credits of the caller's account, and how many its month will take as things are. */
+/**
+ * The credits of the caller's account, and how many its month will take as things are.
+ * @throws ServiceError FORBIDDEN for who is limited to projects.
+ */
 export async function creditsForecast(ctx: Context): Promise<CreditsForecastView> {
   const { credits, ahead } = await creditsOutlook(ctx);
   return { ...credits, forecast: ahead === null ? null : credits.used + ahead(new Date(credits.resetsAt)) };
@@ -85,6 +89,7 @@ interface CreditsOutlook {
 /** The credits of the caller's account, and what its prompts will take of them, until whatever day of the month. */
 export async function creditsOutlook(ctx: Context): Promise<CreditsOutlook> {
   const { db, caller, clock } = ctx;
+  refuseLimited(caller, 'Credits');
   const now = clock.now();
   const { from, to } = weekDatesAt(now);
   const [credits, scheduled, configured] = await Promise.all([

@@ -50,6 +50,7 @@ import { ReadOnlyKeys } from './2026-11-28t0121-read-only-keys.js';
 import { AccountChecks } from './2026-11-28t0125-account-checks.js';
 import { IdentityProviders } from './2026-11-28t0130-identity-providers.js';
 import { Feeds } from './2026-11-28t0146-feeds.js';
+import { PeopleLimitedToProjects } from './2026-11-28t0250-people-limited-to-projects.js';
 
 /** In the order they run. A migration is never edited once it has landed; the next one is appended. */
 export const MIGRATIONS = [
@@ -105,4 +106,5 @@ export const MIGRATIONS = [
   { name: '2026-11-28t0125-account-checks', class: AccountChecks },
   { name: '2026-11-28t0130-identity-providers', class: IdentityProviders },
   { name: '2026-11-28t0146-feeds', class: Feeds },
+  { name: '2026-11-28t0250-people-limited-to-projects', class: PeopleLimitedToProjects },
 ] as const;

@@ -47,7 +47,9 @@ export class HolderResolver {
   @Query(() => [Holder], {
     nullable: true,
     complexity: oneCall,
-    description: `People of the account, disabled ones included, oldest first. ${FOR_HOLDERS}`,
+    description:
+      'People of the account, disabled ones included, oldest first; to who is limited to projects themselves alone. ' +
+      FOR_HOLDERS,
   })
   async holders(@Ctx() { core }: GraphqlContext): Promise<Holder[]> {
     return (await listHolders(core)).map(toHolder);
@@ -115,8 +117,9 @@ export class HolderResolver {
     nullable: true,
     complexity: oneWrite,
     description:
-      'Changes the role of a person, whose sessions end, or marks an owner whose password signs in though a provider ' +
-      `is required. An account keeps at least one owner, and one marked while a provider is required. ${FOR_OWNERS}`,
+      'Changes the role of a person, whose sessions end, or the projects that they see, or marks an owner whose ' +
+      'password signs in though a provider is required. An account keeps at least one owner, and one marked while a ' +
+      `provider is required. ${FOR_OWNERS}`,
   })
   async updateHolder(
     @Arg('id', () => ID, { description: 'Identifier of the person.' }) id: string,

@@ -29,6 +29,12 @@ export class Holder {
   @Field(() => RoleEnum, { description: 'What they may do.' })
   role!: Role;
 
+  @Field(() => [ID], {
+    nullable: true,
+    description: 'The projects that they see alone, archived ones included; null for all, as owners do.',
+  })
+  projectIds!: readonly string[] | null;
+
   @Field(() => Boolean, { description: 'Whether they chose a password; false while an invitation is open.' })
   hasPassword!: boolean;
 
@@ -87,9 +93,15 @@ export class InviteHolderInput {
 
   @Field(() => RoleEnum, { description: 'What they may do.' })
   role!: Role;
+
+  @Field(() => [ID], {
+    nullable: true,
+    description: 'The projects that they see alone, 200 at most; all by default, and always to an owner.',
+  })
+  projectIds?: string[] | null;
 }
 
-@InputType({ description: 'Changes to a person.' })
+@InputType({ description: 'Changes to a person; what is left out stays.' })
 export class UpdateHolderInput {
   @Field(() => RoleEnum, { nullable: true, description: 'What they may do from now on.' })
   role?: Role;
@@ -99,6 +111,12 @@ export class UpdateHolderInput {
     description: 'Whether the password of an owner who has a second factor signs in though a provider is required.',
   })
   mayUsePassword?: boolean;
+
+  @Field(() => [ID], {
+    nullable: true,
+    description: 'The projects that they see alone from their next request on; null for all, as an owner has to.',
+  })
+  projectIds?: string[] | null;
 }
 
 @InputType({ description: 'Changes to who asks.' })
@@ -202,6 +220,7 @@ registerEnumType(SecurityEventEnum, {
     PASSWORD_UNMARKED: { description: 'That is no longer so.' },
     FEED_CREATED: { description: 'A file of a project was put at an address of its own.' },
     FEED_REVOKED: { description: 'Such an address was revoked.' },
+    PROJECTS_LIMITED: { description: 'The projects that a person sees were changed: `projects` names them, or `all`.' },
   },
 });
 

@@ -64,7 +64,7 @@ const mailed = () =>
   ).then((rows) => rows.map(({ email, due_at }) => [email, due_at.toISOString()]));
 
 const as = ({ accountId, holderId, tier }: Person, role: Role): Context => {
-  const session = { sessionId: randomUUID(), subscription: 'active', isSteppedUp: true } as const;
+  const session = { sessionId: randomUUID(), subscription: 'active', isSteppedUp: true, projectIds: null } as const;
   return { ...ctx, caller: { kind: 'holder', accountId, tier, holderId, role, ...session } };
 };
 

@@ -57,6 +57,7 @@ describe('a session', () => {
       tier: 'starter',
       subscription: 'active',
       isSteppedUp: true,
+      projectIds: null,
     });
     const stored = await queryDatabase<{ row: string }>(
       database,

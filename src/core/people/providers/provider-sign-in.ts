@@ -398,7 +398,11 @@ async function personOf(tx: DatabaseSession, arrival: Arrival, rules: Rules, add
   const ctx: Context = { db: tx, clock: arrival.tools.clock, caller: { kind: 'worker', accountId, tier } };
   if (await isFull(ctx)) throw new Refusal('people_full');
   const name = arrival.claims.name ?? address.slice(0, address.lastIndexOf('@'));
-  const holderId = await addHolder(ctx, { email: address, name, role, passwordHash: null }, arrival.client);
+  const holderId = await addHolder(
+    ctx,
+    { email: address, name, role, projectIds: null, passwordHash: null },
+    arrival.client,
+  );
   return { holderId, isLinked: false };
 }
 
