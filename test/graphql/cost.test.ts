@@ -1,9 +1,9 @@
 import fc from 'fast-check';
+import { offsetCursor } from '../../src/core/cursors.js';
 import { Refusal } from '../../src/graphql/operation/operation-refusal.js';
 import type { Price } from '../../src/graphql/operation/price.js';
 import { createOperationReader } from '../../src/graphql/operation/read-operation.js';
 import { buildGraphqlSchema } from '../../src/graphql/schema.js';
-import { offsetCursor } from '../../src/graphql/shared/connection-pages.js';
 import { callsOf, operation, writeOperation } from './random-operation.js';
 import { requestOf } from './small-server.js';
 

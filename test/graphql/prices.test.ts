@@ -1,7 +1,7 @@
 import { isObjectType, parse } from 'graphql';
 import { fieldExtensionsEstimator, getComplexity, simpleEstimator } from 'graphql-query-complexity';
+import { offsetCursor } from '../../src/core/cursors.js';
 import { buildGraphqlSchema } from '../../src/graphql/schema.js';
-import { offsetCursor } from '../../src/graphql/shared/connection-pages.js';
 
 /** What each field of the schema costs: a point for each REST call that it replaces. */
 

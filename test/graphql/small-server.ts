@@ -14,7 +14,7 @@ import type { Database } from '../../src/database/database.js';
 import type { RunningContext } from '../../src/graphql/graphql-context.js';
 import { createGraphqlServer, type GraphqlAdmission } from '../../src/graphql/handler.js';
 import type { GraphqlRequest } from '../../src/graphql/operation/read-operation.js';
-import { pageOfCalls } from '../../src/graphql/shared/field-prices.js';
+import { pageOfCalls } from '../../src/core/prices.js';
 import { FAST_PATHS } from '../support/fast-paths.js';
 
 /** What a small schema's resolvers do, and how often they did it. */

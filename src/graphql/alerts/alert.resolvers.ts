@@ -9,11 +9,11 @@ import {
   resolveAlert,
 } from '../../core/alerts/alerts.js';
 import { type NotificationsView, ownNotifications, updateNotifications } from '../../core/alerts/notifications.js';
+import { oneCall, oneWrite, pageOfCalls } from '../../core/prices.js';
 import type { ProjectView } from '../../core/projects/project.schema.js';
 import { type GraphqlContext, write } from '../graphql-context.js';
 import { Project } from '../projects/project.types.js';
 import { parsePage, placeConnection } from '../shared/connection-pages.js';
-import { oneCall, oneWrite, pageOfCalls } from '../shared/field-prices.js';
 import {
   AccountAlertsArgs,
   Alert,

@@ -1,8 +1,8 @@
 import { Ctx, Field, Int, ObjectType, Query, Resolver, registerEnumType } from 'type-graphql';
 import { type MethodView, PLACE_PARTS, SURFACES } from '../../core/platforms/methods.js';
+import { oneCall } from '../../core/prices.js';
 import type { Platform } from '../../entities/vocabulary.js';
 import type { GraphqlContext } from '../graphql-context.js';
-import { oneCall } from '../shared/field-prices.js';
 import { PlatformEnum, upperCased } from '../shared/scalars.js';
 
 const SurfaceEnum = upperCased(SURFACES);

@@ -1,6 +1,7 @@
 import { Arg, Args, Ctx, FieldResolver, Query, Resolver, Root } from 'type-graphql';
 import { filteredQueryInput } from '../../core/metrics/metric-query.js';
 import { type PlatformStatusView, platformStatus } from '../../core/platforms/platform-status.js';
+import { countedDays, oneCall } from '../../core/prices.js';
 import type { ProjectView } from '../../core/projects/project.schema.js';
 import type { MonitoringView } from '../../core/runs/monitoring.js';
 import type { QualityView } from '../../core/runs/quality.js';
@@ -8,7 +9,6 @@ import type { Platform } from '../../entities/vocabulary.js';
 import type { GraphqlContext } from '../graphql-context.js';
 import { Project } from '../projects/project.types.js';
 import { PeriodArgs, parseQuestion } from '../shared/arguments.js';
-import { countedDays, oneCall } from '../shared/field-prices.js';
 import { PromptFilter } from '../shared/prompt-filter.types.js';
 import { PlatformEnum } from '../shared/scalars.js';
 import { Monitoring, PlatformStatus, Quality } from './monitoring.types.js';

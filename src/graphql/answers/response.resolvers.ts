@@ -12,6 +12,7 @@ import {
 import { parse, uuid } from '../../core/input.js';
 import type { MarketView } from '../../core/markets/market.schema.js';
 import type { PagePosition } from '../../core/pages.js';
+import { countOfList, marketOfEntry, oneResponse, pageOfResponses, promptOfEntry } from '../../core/prices.js';
 import type { ProjectView } from '../../core/projects/project.schema.js';
 import type { PromptView } from '../../core/prompts/prompt.schema.js';
 import type { Platform, Sentiment } from '../../entities/vocabulary.js';
@@ -23,7 +24,6 @@ import { Prompt } from '../projects/prompt.types.js';
 import { PeriodArgs, parseQuestion } from '../shared/arguments.js';
 import { PageArgs, TOTAL_COUNT } from '../shared/connection.types.js';
 import { parsePage, placeConnection } from '../shared/connection-pages.js';
-import { countOfList, marketOfEntry, oneResponse, pageOfResponses, promptOfEntry } from '../shared/field-prices.js';
 import { PromptFilter } from '../shared/prompt-filter.types.js';
 import { DateScalar, PlatformEnum } from '../shared/scalars.js';
 import { type AsksFor, asksFor } from '../shared/selection.js';

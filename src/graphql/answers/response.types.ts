@@ -1,6 +1,7 @@
 import { Field, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
 import type { AnswerCountQuery } from '../../core/answers/answer.reads.js';
 import type { AnswerView, NamedView, Span as SpanView } from '../../core/answers/answer.schema.js';
+import { copyOfEach } from '../../core/prices.js';
 import {
   type Decider,
   type Platform,
@@ -9,7 +10,6 @@ import {
   type SentimentSource,
 } from '../../entities/vocabulary.js';
 import { connectionOf } from '../shared/connection.types.js';
-import { copyOfEach } from '../shared/field-prices.js';
 import { DateTimeScalar, PlatformEnum, upperCased } from '../shared/scalars.js';
 
 const SentimentSourceEnum = {

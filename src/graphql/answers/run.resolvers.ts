@@ -1,9 +1,20 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Args, ArgsType, Ctx, Field, FieldResolver, ID, Info, Int, Mutation, Resolver, Root } from 'type-graphql';
 import type { AnswerView } from '../../core/answers/answer.schema.js';
+import { runAfter } from '../../core/cursors.js';
 import type { MarketView } from '../../core/markets/market.schema.js';
 import { toPeriod } from '../../core/metrics/metric-query.js';
 import type { PagePosition } from '../../core/pages.js';
+import {
+  countOfList,
+  marketOfEntry,
+  onceAList,
+  oneCall,
+  pageOfRuns,
+  promptOfEntry,
+  runsOfPrompt,
+  runsRequested,
+} from '../../core/prices.js';
 import type { ProjectView } from '../../core/projects/project.schema.js';
 import type { PromptBrief, PromptView } from '../../core/prompts/prompt.schema.js';
 import { LAST_RUN_DAYS } from '../../core/runs/monitoring.js';
@@ -17,17 +28,7 @@ import { promptOrNull } from '../projects/prompt.resolvers.js';
 import { Prompt } from '../projects/prompt.types.js';
 import { parseArguments } from '../shared/arguments.js';
 import { PageArgs, TOTAL_COUNT } from '../shared/connection.types.js';
-import { parseSize, placeConnection, runAfter } from '../shared/connection-pages.js';
-import {
-  countOfList,
-  marketOfEntry,
-  onceAList,
-  oneCall,
-  pageOfRuns,
-  promptOfEntry,
-  runsOfPrompt,
-  runsRequested,
-} from '../shared/field-prices.js';
+import { parseSize, placeConnection } from '../shared/connection-pages.js';
 import { PromptFilter } from '../shared/prompt-filter.types.js';
 import { DateScalar, DateTimeScalar, PlatformEnum } from '../shared/scalars.js';
 import { partsOf } from './response.resolvers.js';

@@ -2,8 +2,8 @@ import { Ctx, FieldResolver, Float, Int, Resolver, Root } from 'type-graphql';
 import type { ComparedPlaces } from '../../core/metrics/brand-places.js';
 import type { ChangeVerdict } from '../../core/metrics/comparison.js';
 import type { Confidence as ConfidenceView } from '../../core/metrics/shares.js';
+import { placeOfEach } from '../../core/prices.js';
 import type { GraphqlContext } from '../graphql-context.js';
-import { placeOfEach } from '../shared/field-prices.js';
 import { Brand, PreviousBrand, RankInterval, type StandingRequest } from './brand.types.js';
 import { Confidence, VerdictEnum } from './visibility.types.js';
 

@@ -1,5 +1,6 @@
 import { Args, ArgsType, Ctx, Field, ID, Int, Query, Resolver } from 'type-graphql';
 import { ROW_LIMIT_DEFAULT, ROW_LIMIT_MAX } from '../../core/pages.js';
+import { rowsByHundred } from '../../core/prices.js';
 import {
   citationsDaily,
   mentionsDaily,
@@ -11,7 +12,6 @@ import {
 import type { Platform } from '../../entities/vocabulary.js';
 import type { GraphqlContext } from '../graphql-context.js';
 import { givenOf, PeriodArgs } from '../shared/arguments.js';
-import { rowsByHundred } from '../shared/field-prices.js';
 import { PlatformEnum } from '../shared/scalars.js';
 import { CitationDay, MentionDay, ResponseDay, SentimentDay, VisibilityDay } from './daily.types.js';
 

@@ -1,11 +1,11 @@
 import { Arg, Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
+import { twoCalls } from '../../core/prices.js';
 import type { ProjectView } from '../../core/projects/project.schema.js';
 import type { SampleSizeView } from '../../core/sample-size/sample-size.js';
 import { sampleSizeInput } from '../../core/sample-size/sample-size.reads.js';
 import type { GraphqlContext } from '../graphql-context.js';
 import { Project } from '../projects/project.types.js';
 import { parseArguments } from '../shared/arguments.js';
-import { twoCalls } from '../shared/field-prices.js';
 import { SampleSize, SampleSizeInput } from './sample-size.types.js';
 
 /** How many answers a wish takes. */

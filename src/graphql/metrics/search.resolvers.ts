@@ -1,14 +1,15 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Args, ArgsType, Ctx, Field, FieldResolver, Info, Resolver, Root } from 'type-graphql';
+import { offsetAfter } from '../../core/cursors.js';
 import { searchesInput } from '../../core/metrics/searches.js';
+import { pageOfSearches } from '../../core/prices.js';
 import type { ProjectView } from '../../core/projects/project.schema.js';
 import type { Platform } from '../../entities/vocabulary.js';
 import type { GraphqlContext } from '../graphql-context.js';
 import { Project } from '../projects/project.types.js';
 import { PeriodArgs, parseQuestion } from '../shared/arguments.js';
 import { PageArgs } from '../shared/connection.types.js';
-import { offsetAfter, offsetConnection } from '../shared/connection-pages.js';
-import { pageOfSearches } from '../shared/field-prices.js';
+import { offsetConnection } from '../shared/connection-pages.js';
 import { PromptFilter, WHERE } from '../shared/prompt-filter.types.js';
 import { PlatformEnum } from '../shared/scalars.js';
 import { asksFor } from '../shared/selection.js';

@@ -8,12 +8,12 @@ import {
   type SegmentView,
   segmentsInput,
 } from '../../core/metrics/prompt-segments.js';
+import { differenceOfEach, previousOfEach, segmentsOfQuestions } from '../../core/prices.js';
 import type { ProjectView } from '../../core/projects/project.schema.js';
 import type { Platform } from '../../entities/vocabulary.js';
 import type { GraphqlContext } from '../graphql-context.js';
 import { Project } from '../projects/project.types.js';
 import { PeriodArgs, parseQuestion } from '../shared/arguments.js';
-import { differenceOfEach, previousOfEach, segmentsOfQuestions } from '../shared/field-prices.js';
 import { PromptFilter, WHERE } from '../shared/prompt-filter.types.js';
 import { PlatformEnum } from '../shared/scalars.js';
 import { asksFor } from '../shared/selection.js';

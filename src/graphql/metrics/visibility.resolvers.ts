@@ -9,6 +9,7 @@ import { modelsByPlatform, visibilityByModel } from '../../core/metrics/served-m
 import { wilson } from '../../core/metrics/shares.js';
 import { OVER_MAX, trendInput } from '../../core/metrics/trend.js';
 import type { TrendPointView, VisibilityScore } from '../../core/metrics/visibility.js';
+import { oneCall, pooledDays, visibilityOfQuestions } from '../../core/prices.js';
 import type { ProjectView } from '../../core/projects/project.schema.js';
 import { isNarrowed } from '../../core/segments/chosen-questions.js';
 import { PLATFORMS, type Platform } from '../../entities/vocabulary.js';
@@ -16,7 +17,6 @@ import type { GraphqlContext } from '../graphql-context.js';
 import type { LoaderRequest } from '../loaders/loaders.js';
 import { Project } from '../projects/project.types.js';
 import { PeriodArgs, parseArguments } from '../shared/arguments.js';
-import { oneCall, pooledDays, visibilityOfQuestions } from '../shared/field-prices.js';
 import { PromptFilter, WHERE } from '../shared/prompt-filter.types.js';
 import { PlatformEnum } from '../shared/scalars.js';
 import { asksFor } from '../shared/selection.js';

@@ -15,10 +15,10 @@ import type {
 } from '../../core/metrics/served-models.js';
 import type { Confidence as ConfidenceView } from '../../core/metrics/shares.js';
 import type { TrendPointView } from '../../core/metrics/visibility.js';
+import { oneCall } from '../../core/prices.js';
 import { PLATFORMS, type Platform } from '../../entities/vocabulary.js';
 import type { LoaderRequest } from '../loaders/loaders.js';
 import { Change } from '../projects/project.types.js';
-import { oneCall } from '../shared/field-prices.js';
 import { DateScalar, PlatformEnum, upperCased } from '../shared/scalars.js';
 
 export const VerdictEnum = upperCased(VERDICTS);

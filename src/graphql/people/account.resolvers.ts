@@ -1,11 +1,11 @@
 import { Arg, Ctx, FieldResolver, Mutation, Query, Resolver } from 'type-graphql';
 import { updateOwnAccount } from '../../core/people/accounts.js';
+import { oneCall, oneWrite } from '../../core/prices.js';
 import { requestDeletion, takeAccountBack } from '../../core/privacy/account-deletion.js';
 import { getOwnAccount, getUsage, type UsageView } from '../../core/usage/account-usage.js';
 import { creditsForecast } from '../../core/usage/credits-forecast.js';
 import { getKillSwitch } from '../../core/writes.js';
 import type { GraphqlContext } from '../graphql-context.js';
-import { oneCall, oneWrite } from '../shared/field-prices.js';
 import { Account, AccountCredits, AccountUsage, RateLimit, UpdateAccountInput } from './account.types.js';
 
 /** The caller's account and what it has left. */

@@ -12,12 +12,12 @@ import {
   updateViewer,
 } from '../../core/people/holders.js';
 import { pageOfEvents, type SecurityEventView } from '../../core/people/security-events.js';
+import { oneCall, oneWrite, pageOfCalls } from '../../core/prices.js';
 import { leaveAccount } from '../../core/privacy/leaving.js';
 import { getOwnAccount } from '../../core/usage/account-usage.js';
 import type { GraphqlContext } from '../graphql-context.js';
 import { PageArgs } from '../shared/connection.types.js';
 import { parsePage, placeConnection } from '../shared/connection-pages.js';
-import { oneCall, oneWrite, pageOfCalls } from '../shared/field-prices.js';
 import {
   EndedSessions,
   Holder,

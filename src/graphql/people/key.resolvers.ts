@@ -1,7 +1,7 @@
 import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
 import { createOwnKey, type KeyView, listOwnKeys, revokeOwnKey } from '../../core/people/api-keys.js';
+import { oneCall, oneWrite } from '../../core/prices.js';
 import type { GraphqlContext } from '../graphql-context.js';
-import { oneCall, oneWrite } from '../shared/field-prices.js';
 import { ApiKey, CreateApiKeyInput, CreatedApiKey } from './key.types.js';
 
 const FOR_HOLDERS = 'Only for a signed-in holder: a key gets FORBIDDEN.';

@@ -6,13 +6,14 @@ import {
   restoreCandidate,
   type CandidateSample as SampleView,
 } from '../../core/competitors/suggestions.js';
+import { offsetAfter } from '../../core/cursors.js';
+import { lookupOfEach, oneWrite, pageOfNames } from '../../core/prices.js';
 import type { ProjectView } from '../../core/projects/project.schema.js';
 import type { Platform } from '../../entities/vocabulary.js';
 import { type GraphqlContext, write } from '../graphql-context.js';
 import { PeriodArgs, parseQuestion } from '../shared/arguments.js';
 import { PageArgs } from '../shared/connection.types.js';
-import { offsetAfter, offsetConnection } from '../shared/connection-pages.js';
-import { lookupOfEach, oneWrite, pageOfNames } from '../shared/field-prices.js';
+import { offsetConnection } from '../shared/connection-pages.js';
 import { PlatformEnum } from '../shared/scalars.js';
 import { Candidate, CandidateConnection, CandidateName, CandidateSample } from './candidate.types.js';
 import { Project } from './project.types.js';

@@ -4,9 +4,9 @@ import {
   getCompetitorQuestion,
   suggestCompetitors,
 } from '../../core/competitors/competitor-question.js';
+import { oneCall, oneWrite } from '../../core/prices.js';
 import { type GraphqlContext, write } from '../graphql-context.js';
 import { givenOf } from '../shared/arguments.js';
-import { oneCall, oneWrite } from '../shared/field-prices.js';
 import { CompetitorQuestion, SuggestCompetitorsInput } from './competitor-question.types.js';
 
 /** Competitors of a brand that has no answers yet, by one question to a platform. */

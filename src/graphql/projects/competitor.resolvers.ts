@@ -9,13 +9,13 @@ import type {
 import { createCompetitor, removeCompetitor, updateCompetitor } from '../../core/competitors/competitor.writes.js';
 import { ServiceError } from '../../core/errors.js';
 import { parse, uuid } from '../../core/input.js';
+import { oneCall, oneWrite, pageOfCalls } from '../../core/prices.js';
 import type { ProjectView } from '../../core/projects/project.schema.js';
 import { type GraphqlContext, write } from '../graphql-context.js';
 import type { Loaders, PluralLoader } from '../loaders/loaders.js';
 import { oncePerField } from '../shared/arguments.js';
 import { PageArgs } from '../shared/connection.types.js';
 import { type ListedPage, pageOfListed, parsePage } from '../shared/connection-pages.js';
-import { oneCall, oneWrite, pageOfCalls } from '../shared/field-prices.js';
 import { asksFor, asksOnlyFor } from '../shared/selection.js';
 import { Competitor, CompetitorConnection, CreateCompetitorInput, UpdateCompetitorInput } from './competitor.types.js';
 import { Deletion, NameAdvice, Project } from './project.types.js';

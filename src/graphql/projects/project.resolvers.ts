@@ -20,6 +20,7 @@ import { CHANGES_MAX, changesInput } from '../../core/changes/changes.js';
 import { ServiceError } from '../../core/errors.js';
 import { parse, uuid } from '../../core/input.js';
 import type { Page } from '../../core/pages.js';
+import { oneCall, oneWrite, pageOfCalls } from '../../core/prices.js';
 import { type ProjectPage, pageOfProjectBriefs, pageOfProjects } from '../../core/projects/project.reads.js';
 import type { ProjectBrief, ProjectView } from '../../core/projects/project.schema.js';
 import {
@@ -34,7 +35,6 @@ import { type GraphqlContext, write } from '../graphql-context.js';
 import { PeriodArgs, parseQuestion } from '../shared/arguments.js';
 import { PageArgs } from '../shared/connection.types.js';
 import { type ListedPage, parsePage, placeConnection, placeOfListed } from '../shared/connection-pages.js';
-import { oneCall, oneWrite, pageOfCalls } from '../shared/field-prices.js';
 import { DateTimeScalar } from '../shared/scalars.js';
 import { asksFor, entriesAskOnlyFor, entriesBelow } from '../shared/selection.js';
 import { visibilityAhead } from '../shared/visibility-request.js';

@@ -17,6 +17,7 @@ import {
 } from 'type-graphql';
 import { ServiceError } from '../../core/errors.js';
 import { parse, uuid } from '../../core/input.js';
+import { oneCall, onePrompt, oneWrite, pageOfPrompts, writeOfPrompt, writeOfPrompts } from '../../core/prices.js';
 import type { ProjectView } from '../../core/projects/project.schema.js';
 import { PROMPT_TAGS_MAX } from '../../core/prompts/prompt.reads.js';
 import {
@@ -48,7 +49,6 @@ import {
   placeConnection,
   placeOfListed,
 } from '../shared/connection-pages.js';
-import { oneCall, onePrompt, oneWrite, pageOfPrompts, writeOfPrompt, writeOfPrompts } from '../shared/field-prices.js';
 import { PromptFilter } from '../shared/prompt-filter.types.js';
 import { upperCased } from '../shared/scalars.js';
 import { asksFor, asksOnlyFor } from '../shared/selection.js';

@@ -1,4 +1,5 @@
 import { Arg, Ctx, Extensions, FieldResolver, ID, Mutation, Resolver, Root } from 'type-graphql';
+import { oneCall, oneWrite } from '../../core/prices.js';
 import type { ProjectView } from '../../core/projects/project.schema.js';
 import {
   createShareLink,
@@ -10,7 +11,6 @@ import {
   updateShareLink,
 } from '../../core/shares/share-links.js';
 import { type GraphqlContext, write } from '../graphql-context.js';
-import { oneCall, oneWrite } from '../shared/field-prices.js';
 import { Project } from './project.types.js';
 import { CreatedShareLink, CreateShareLinkInput, ShareLink, UpdateShareLinkInput } from './share-link.types.js';
 

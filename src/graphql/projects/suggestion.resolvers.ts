@@ -1,5 +1,7 @@
 import { Arg, Args, ArgsType, Ctx, Extensions, Field, FieldResolver, ID, Mutation, Resolver, Root } from 'type-graphql';
+import { offsetAfter } from '../../core/cursors.js';
 import { first } from '../../core/pages.js';
+import { onceAList, oneCall, oneWrite, pageOfSuggestions, writeOfSearchTerms } from '../../core/prices.js';
 import type { ProjectView } from '../../core/projects/project.schema.js';
 import type { PromptView } from '../../core/prompts/prompt.schema.js';
 import { addSearchTerms, deleteSearchTerms } from '../../core/search-terms/search-terms.js';
@@ -8,8 +10,7 @@ import { SEARCH_TERM_SOURCES, type SearchTermSource, type Stage } from '../../en
 import { type GraphqlContext, write } from '../graphql-context.js';
 import { parseArguments } from '../shared/arguments.js';
 import { PageArgs } from '../shared/connection.types.js';
-import { offsetAfter, offsetConnection } from '../shared/connection-pages.js';
-import { onceAList, oneCall, oneWrite, pageOfSuggestions, writeOfSearchTerms } from '../shared/field-prices.js';
+import { offsetConnection } from '../shared/connection-pages.js';
 import { StageEnum } from '../shared/scalars.js';
 import { Project } from './project.types.js';
 import { promptOrNull } from './prompt.resolvers.js';

@@ -2,12 +2,12 @@ import { Arg, Ctx, Extensions, Field, FieldResolver, Float, ID, Int, ObjectType,
 import { z } from 'zod';
 import { first } from '../../core/pages.js';
 import { PROMPTS_MAX } from '../../core/plans.js';
+import { listOfPairs, onceAList, wordingsOfPrompt } from '../../core/prices.js';
 import type { ProjectView } from '../../core/projects/project.schema.js';
 import type { PromptView } from '../../core/prompts/prompt.schema.js';
 import { LIKELY_WORDINGS_MAX, type LikelyWording as LikelyWordingView } from '../../core/prompts/wordings.js';
 import type { GraphqlContext } from '../graphql-context.js';
 import { parseArguments } from '../shared/arguments.js';
-import { listOfPairs, onceAList, wordingsOfPrompt } from '../shared/field-prices.js';
 import { Project } from './project.types.js';
 import { promptOrNull } from './prompt.resolvers.js';
 import { Prompt } from './prompt.types.js';

@@ -1,4 +1,5 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { oneCall, oneWrite, pageOfCalls } from '../../core/prices.js';
 import type { ProjectView } from '../../core/projects/project.schema.js';
 import { getBranding, updateBranding } from '../../core/reports/account-branding.js';
 import { forgetAsking } from '../../core/reports/mail-addresses.js';
@@ -15,7 +16,6 @@ import { Deletion, Project } from '../projects/project.types.js';
 import { givenOf } from '../shared/arguments.js';
 import { PageArgs } from '../shared/connection.types.js';
 import { parsePage, placeConnection, placeOfListed } from '../shared/connection-pages.js';
-import { oneCall, oneWrite, pageOfCalls } from '../shared/field-prices.js';
 import {
   Branding,
   CreateReportScheduleInput,

@@ -1,11 +1,11 @@
-import { RIVALS_MAX } from '../../core/metrics/brand-trends.js';
-import { daysInQuestion } from '../../core/metrics/metric-query.js';
-import { PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX, ROW_LIMIT_DEFAULT, ROW_LIMIT_MAX } from '../../core/pages.js';
-import { PROMPTS_MAX, ROWS_PER_POINT } from '../../core/plans.js';
-import { BULK_MAX } from '../../core/prompts/prompt.schema.js';
-import { SEARCH_TERMS_MAX } from '../../core/search-terms/search-term-file.js';
-import { PLATFORMS } from '../../entities/vocabulary.js';
-import { skippedBy } from './connection-pages.js';
+import { PLATFORMS } from '../entities/vocabulary.js';
+import { skippedBy } from './cursors.js';
+import { RIVALS_MAX } from './metrics/brand-trends.js';
+import { daysInQuestion } from './metrics/metric-query.js';
+import { PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX, ROW_LIMIT_DEFAULT, ROW_LIMIT_MAX } from './pages.js';
+import { PROMPTS_MAX, ROWS_PER_POINT } from './plans.js';
+import { BULK_MAX } from './prompts/prompt.schema.js';
+import { SEARCH_TERMS_MAX } from './search-terms/search-term-file.js';
 
 /**
  * What a field costs, in points: one for each REST call that it replaces, and more where it is more work than one call.
