@@ -20,6 +20,7 @@ import { securityHeaders } from './http/server.js';
 import { createConfirmationDelivery } from './mail/confirmation-mail.js';
 import { createLinkDelivery } from './mail/link-mail.js';
 import type { SendMail } from './mail/mail.js';
+import { serveMcp } from './mcp/mcp.routes.js';
 import { serveReference } from './rest/api-reference.js';
 import { createRestRouter, respondToOptions } from './rest/router.js';
 import { VERSION } from './version.js';
@@ -100,6 +101,7 @@ export function createApp({
     const deliver = { deliverLink: createLinkDelivery(links), deliverConfirmation: createConfirmationDelivery(links) };
     const parts = { ...deliver, destinations: destinationTools(options.destinations), linkBaseUrl, publicUrl };
     serveGraphql(app, { core, admission, log, fastPaths, methods, ...parts });
+    serveMcp(app, { core, admission, log, metrics, methods, publicUrl, version: VERSION });
     const exports = { core, log, admission };
     app.use('/dashboard/export', mountedAt('/dashboard/export'), createExportRouter(exports));
     app.use('/dashboard/export', mountedAt('/dashboard/export'), createAccountExportRouter(exports));

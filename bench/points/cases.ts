@@ -1,6 +1,6 @@
+import { offsetCursor, placeCursor } from '../../src/core/cursors.js';
 import { RIVALS_MAX } from '../../src/core/metrics/brand-trends.js';
 import { daysBefore } from '../../src/core/time.js';
-import { offsetCursor, placeCursor } from '../../src/core/cursors.js';
 import type { DeepProject } from './project.js';
 
 /** An operation as it is sent. */

@@ -123,6 +123,7 @@ export function requestLog(log: Logger, metrics: ServiceMetrics): RequestHandler
           path: pathOf(req),
           status: res.statusCode,
           ms: Math.round(seconds * 1e4) / 10,
+          ...contextOf(res).logged,
         },
         res.writableFinished ? 'answered' : 'aborted',
       );

@@ -6,6 +6,8 @@ export interface ServiceMetrics {
   registry: Registry;
   answered: (method: string, route: string, status: number, seconds: number) => void;
   refused: (code: string) => void;
+  /** A call of a tool by MCP; of one that there is none, `other`. */
+  called: (tool: string, outcome: string) => void;
 }
 
 export function createMetrics(): ServiceMetrics {
@@ -24,6 +26,12 @@ export function createMetrics(): ServiceMetrics {
     labelNames: ['code'],
     registers: [registry],
   });
+  const calls = new Counter({
+    name: 'mcp_calls_total',
+    help: 'Calls of tools by MCP, by tool and by what came of them: ok, or an error code',
+    labelNames: ['tool', 'outcome'],
+    registers: [registry],
+  });
   // By their labels, which the library would hash for each response.
   const series = new Map<string, { observe: (seconds: number) => void }>();
   const seriesOf = (method: string, route: string, status: number) => {
@@ -36,6 +44,7 @@ export function createMetrics(): ServiceMetrics {
     registry,
     answered: (method, route, status, seconds) => seriesOf(method, route, status).observe(seconds),
     refused: (code) => refusals.inc({ code }),
+    called: (tool, outcome) => calls.inc({ tool, outcome }),
   };
 }
 

@@ -22,6 +22,16 @@ export function refuseForeignPage(req: Request, publicUrl: string | undefined): 
 }
 
 /**
+ * Refuses what a page of another site sends, whatever it presents: browsers name the page by `Origin`, programs do not.
+ * @throws ServiceError FORBIDDEN.
+ */
+export function refuseForeignOrigin(req: Request, publicUrl: string | undefined): void {
+  const origin = req.get('origin');
+  if (origin === undefined || origin === ownOrigin(req, publicUrl)) return;
+  throw new ServiceError('FORBIDDEN', 'The request comes from a page of another site');
+}
+
+/**
  * Refuses a file that a page of another site, or of a sibling host, asks for with a browser's cookie. A link that was
  * opened by hand comes from no page, and a browser that says nothing of the page sends `Origin` where a script asks.
  * @throws ServiceError FORBIDDEN.

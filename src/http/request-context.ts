@@ -22,6 +22,8 @@ export class RequestContext {
   credentialHash: string | null = null;
   /** Whether a session counts as a credential on this path. */
   takesSession = false;
+  /** What a surface adds to the request's line of the log: never what callers wrote. */
+  logged: Readonly<Record<string, string | number>> = {};
   #admission: Admission | undefined;
   #work: AbortController | undefined;
 

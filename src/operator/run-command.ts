@@ -7,6 +7,7 @@ const REFUSED = 1;
 /** The commands by the words that they begin with; a module, and all behind it, is imported when one is chosen. */
 export const COMMANDS: readonly { names: readonly string[]; load: () => Promise<(program: Command) => void> }[] = [
   { names: ['account'], load: async () => (await import('./account.command.js')).addAccountCommands },
+  { names: ['mcp'], load: async () => (await import('./mcp.command.js')).addMcpCommand },
   { names: ['key'], load: async () => (await import('./key.command.js')).addKeyCommands },
   { names: ['holder', 'session'], load: async () => (await import('./holder.command.js')).addHolderCommands },
   { names: ['sso'], load: async () => (await import('./sso.command.js')).addSsoCommands },

@@ -13,19 +13,31 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   http: ['tracing.ts', 'entities', 'database', 'core'],
   rest: ['entities', 'core', 'http'],
   graphql: ['clock.ts', 'entities', 'core', 'http'],
+  mcp: ['entities', 'core', 'http'],
   dashboard: [],
   mail: ['entities', 'core'],
   sending: ['tracing.ts', 'clock.ts', 'entities', 'database', 'core', 'mail'],
   web: ['entities', 'core', 'http', 'mail'],
   explorer: [],
-  operator: ['clock.ts', 'entities', 'database', 'analysis', 'platforms', 'core', 'monitoring', 'config.ts'],
+  operator: [
+    'clock.ts',
+    'entities',
+    'database',
+    'analysis',
+    'platforms',
+    'core',
+    'monitoring',
+    'mcp',
+    'config.ts',
+    'version.ts',
+  ],
   'config.ts': ['entities', 'database-url.ts', 'environment-values.ts'],
   'environment-values.ts': ['entities', 'database-url.ts'],
   'database-url.ts': [],
   'version.ts': [],
   'tracing.ts': [],
   'export-traces.ts': ['tracing.ts'],
-  'app.ts': ['core', 'http', 'rest', 'graphql', 'web', 'mail', 'version.ts'],
+  'app.ts': ['core', 'http', 'rest', 'graphql', 'mcp', 'web', 'mail', 'version.ts'],
   'worker.ts': ['clock.ts', 'database', 'monitoring', 'sending', 'mail', 'http', 'config.ts'],
   'main.ts': [
     'export-traces.ts',
@@ -44,13 +56,14 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 
 /** Where packages of a kind belong. */
 const PACKAGE_HOMES: readonly { what: string; names: RegExp; homes: RegExp }[] = [
-  { what: 'Express', names: /^express$/, homes: /^(http|rest|graphql|web)\/|^app\.ts/ },
+  { what: 'Express', names: /^express$/, homes: /^(http|rest|graphql|mcp|web)\/|^app\.ts/ },
   { what: 'limits of attempts', names: /^rate-limiter-flexible$/, homes: /^(http|core\/people)\// },
   {
     what: 'GraphQL',
     names: /^(graphql|graphql-.*|type-graphql|dataloader|@apollo\/.*|@as-integrations\/.*)$/,
     homes: /^graphql\//,
   },
+  { what: 'MCP', names: /^@modelcontextprotocol\//, homes: /^mcp\// },
   {
     what: 'SDKs of platforms',
     names: /^(openai|ai|@openai\/.*|@anthropic-ai\/.*|@google\/.*|@perplexity.*|@ai-sdk\/.*)$/,
@@ -59,7 +72,7 @@ const PACKAGE_HOMES: readonly { what: string; names: RegExp; homes: RegExp }[] =
   {
     what: 'the database',
     names: /^(pg|kysely|@mikro-orm\/.*)$/,
-    homes: /^(?!rest\/|graphql\/|web\/|config|main)/,
+    homes: /^(?!rest\/|graphql\/|mcp\/|web\/|config|main)/,
   },
   {
     what: 'what runs in the browser',

@@ -10,11 +10,11 @@ import {
 import type { Admission } from '../../src/core/admission/admission.js';
 import { destinationTools } from '../../src/core/destinations/destination-tools.js';
 import { ServiceError } from '../../src/core/errors.js';
+import { pageOfCalls } from '../../src/core/prices.js';
 import type { Database } from '../../src/database/database.js';
 import type { RunningContext } from '../../src/graphql/graphql-context.js';
 import { createGraphqlServer, type GraphqlAdmission } from '../../src/graphql/handler.js';
 import type { GraphqlRequest } from '../../src/graphql/operation/read-operation.js';
-import { pageOfCalls } from '../../src/core/prices.js';
 import { FAST_PATHS } from '../support/fast-paths.js';
 
 /** What a small schema's resolvers do, and how often they did it. */

@@ -1,0 +1,22 @@
+import { z } from 'zod';
+import { addNote as saveNote } from '../../core/notes/notes.js';
+import { oneWrite } from '../../core/prices.js';
+import { defineTool, projectId } from '../mcp-tool.js';
+
+export const addNote = defineTool({
+  name: 'add_note',
+  title: 'Add a note',
+  description: 'Writes down what people did, and when, among the changes of a project, where everybody of it reads it.',
+  isWrite: true,
+  input: z.object({
+    project_id: projectId,
+    at: z.string().describe('Such as 2026-11-02T09:30:00Z; not in the future'),
+    text: z.string().describe('1 to 500 characters'),
+  }),
+  output: z.object({ id: z.string().nullable(), at: z.string(), text: z.string() }),
+  points: () => oneWrite({ args: {}, childComplexity: 0 }),
+  run: async (ctx, { project_id: id, at, text }) => {
+    const note = await saveNote(ctx, id, { at, text });
+    return { id: note.id, at: note.at, text: note.text };
+  },
+});
