@@ -6,7 +6,7 @@ import { graphql } from './gql.ts';
 /** What the frame of all pages shows, and what pages ask of it: who is there, and what they may do. */
 const FRAME = graphql(`
   query Frame {
-    viewer { role holder { name email } account { name isReadOnly deleteAt isOperator } }
+    viewer { role holder { name email projectIds } account { name isReadOnly deleteAt isOperator } }
     projects(first: 100) { nodes { id name websiteUrl } }
   }
 `);
@@ -24,6 +24,12 @@ export function useFrame() {
 export function useIsOperator(): boolean | undefined {
   const frame = useFrame().data;
   return frame && frame.viewer?.account.isOperator === true && frame.viewer.role === 'OWNER';
+}
+
+/** Whether the person who looks sees some projects alone, and so nothing that counts the account as a whole. */
+export function useIsLimited(): boolean {
+  const projectIds = useFrame().data?.viewer?.holder.projectIds ?? null;
+  return projectIds !== null;
 }
 
 /** Why the person who looks cannot change anything now, as a sentence for a button that is off; null where they can. */

@@ -1,6 +1,6 @@
 import { Link, type LinkProps } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
-import { useIsOperator } from '../api/viewer.ts';
+import { useIsLimited, useIsOperator } from '../api/viewer.ts';
 import { readFilters } from '../filters.ts';
 import {
   AccountIcon,
@@ -61,9 +61,14 @@ const ACCOUNT_PAGES: readonly PageEntry[] = [
 /** The page of who runs the service. */
 const OPERATOR_PAGES: readonly PageEntry[] = [{ to: '/platforms', name: 'Platforms', Icon: PlatformIcon, key: 'l' }];
 
+/** What is of the account as a whole: refused to who is limited to projects. */
+const OF_ALL_PROJECTS: readonly To[] = ['/api-keys', '/destinations'];
+
 /** The pages of the account that the person who looks may see. */
 export function useAccountPages(): readonly PageEntry[] {
-  return useIsOperator() ? [...ACCOUNT_PAGES, ...OPERATOR_PAGES] : ACCOUNT_PAGES;
+  const isOperator = useIsOperator();
+  if (useIsLimited()) return ACCOUNT_PAGES.filter(({ to }) => !OF_ALL_PROJECTS.includes(to));
+  return isOperator ? [...ACCOUNT_PAGES, ...OPERATOR_PAGES] : ACCOUNT_PAGES;
 }
 
 /** A link of the menu; a page of the same project keeps the period and the platforms. */

@@ -49,6 +49,7 @@ test('who changes nobody is told who does', () => {
   ] as const;
   const viewer = { holder: { id: '2' }, account: { subscription: 'ACTIVE' } } as const;
   expect(changeBar({ ...viewer, role: 'OWNER' }, people)).toBeNull();
+  expect(changeBar({ ...viewer, role: 'VIEWER' }, [])).toBe('Only owners invite people and change roles.');
   expect(changeBar({ ...viewer, role: 'MEMBER' }, people)).toBe('Only owners invite people and change roles: Ada.');
 });
 

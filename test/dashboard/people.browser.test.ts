@@ -1,7 +1,8 @@
+import { createProject } from '../../src/core/projects/project.writes.js';
 import { useApi, useReplica } from '../support/api.js';
 import { describeBrowser, useBrowser } from '../support/browser.js';
 import { signedInBrowser } from '../support/factors.js';
-import { addPerson, openOwner } from '../support/people.js';
+import { addPerson, openOwner, signedIn } from '../support/people.js';
 import { openPerson, PASSWORD, sessionOf } from '../support/signed-in.js';
 import { queryDatabase } from '../support/sql.js';
 
@@ -132,6 +133,43 @@ describeBrowser('people in a real browser', () => {
     await page.getByRole('button', { name: 'Invite again' }).click();
     expect(await page.getByLabel('Email').inputValue()).toBe(member.email);
     expect(faults).toEqual([]);
+  });
+
+  test('an owner limits somebody to a project, who then sees that alone and no fault', async () => {
+    const owner = await openOwner(api.db);
+    const asOwner = (await signedIn(api.database, owner)).ctx;
+    const [own] = [
+      await createProject(asOwner, { brandName: 'Anvils', websiteUrl: 'https://acme.example' }),
+      await createProject(asOwner, { brandName: 'Rockets', websiteUrl: 'https://acme.example' }),
+    ];
+    const member = await addPerson(api.db, owner, 'member');
+    const { page, faults, findBarriers } = await openPeople(owner);
+    const row = page.getByRole('row', { name: new RegExp(member.email) });
+    await row.getByRole('button', { name: 'Projects' }).click();
+    await page.getByLabel('Projects', { exact: true }).selectOption('ONLY');
+    await page.getByLabel('Anvils').check();
+    expect(await findBarriers()).toEqual([]);
+    await page.getByRole('button', { name: 'Save projects' }).click();
+    await row.getByText('Member of 1 project').waitFor();
+
+    const second = await browser.open({ storageState: await sessionOf(api, member) });
+    await second.page.goto(`${api.url}/dashboard/projects`);
+    await second.page.getByRole('heading', { name: 'Anvils' }).waitFor();
+    expect(await second.page.content()).not.toContain('Rockets');
+    expect(await second.page.getByRole('link', { name: /API keys|Destinations|New project/ }).count()).toBe(0);
+    for (const [path, heading] of [
+      [`projects/${own?.id}/overview`, 'Overview'],
+      [`projects/${own?.id}/prompts`, 'Prompts'],
+      [`projects/${own?.id}/runs`, 'Runs'],
+      ['account', 'Account'],
+      ['people', 'People'],
+    ]) {
+      await second.page.goto(`${api.url}/dashboard/${path}`);
+      await second.page.getByRole('heading', { level: 1, name: heading ?? '' }).waitFor();
+      await second.page.waitForLoadState('networkidle');
+      expect(await second.page.getByRole('alert').count()).toBe(0);
+    }
+    expect([...faults, ...second.faults]).toEqual([]);
   });
 
   test.each(['viewer', 'member'] as const)('a %s sees people, and that owners alone change them', async (role) => {

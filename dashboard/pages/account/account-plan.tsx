@@ -1,3 +1,4 @@
+import { useIsLimited } from '../../api/viewer.ts';
 import { count, instant } from '../../format.ts';
 import { platformOf } from '../../platforms.ts';
 import { Section } from '../../ui/section.tsx';
@@ -9,12 +10,14 @@ import { planFinding, WORDS } from './account.words.ts';
 /** What the tier allows, and what is used of it. */
 export function Plan({ account, retry }: { account: Account; retry: () => unknown }) {
   const { platforms, subscription, usage, limits } = account;
+  const isLimited = useIsLimited();
   const names = platforms.map((id) => platformOf(id).name).join(', ');
   const state = subscription === 'ACTIVE' ? '' : WORDS.yourSubscriptionIsInactiveSo;
   const note = `${state}Your tier includes ${names}.`;
   return (
     <Section label="Plan" finding={planFinding(account)} note={note}>
-      {usage ? <Usage usage={usage} limits={limits} /> : <Missing what="The usage" retry={retry} />}
+      {usage && <Usage usage={usage} limits={limits} />}
+      {!usage && !isLimited && <Missing what="The usage" retry={retry} />}
     </Section>
   );
 }

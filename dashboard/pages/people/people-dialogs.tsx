@@ -7,8 +7,9 @@ import { Button } from '../../ui/button.tsx';
 import { Confirm, Dialog } from '../../ui/dialog.tsx';
 import { Choice, Field, Form, FormBody, FormButtons, FormNote, FormRefusal, textOf } from '../../ui/form.tsx';
 import { ShownOnce } from '../../ui/shown-once.tsx';
-import { CHANGE_ROLE, DISABLE, INVITE, type Linked, type Person, RENEW_LINK, type Role } from './people.data.ts';
+import { CHANGE_PERSON, DISABLE, INVITE, type Linked, type Person, RENEW_LINK, type Role } from './people.data.ts';
 import { ROLE_HINTS, ROLE_NAMES, ROLES, WORDS } from './people.words.ts';
+import { PersonProjects, projectsOf } from './person-projects.tsx';
 
 interface Props {
   /** Who comes back; null for somebody new. */
@@ -32,9 +33,10 @@ export function Invite({ former, onClose }: Props) {
 
 function InviteForm({ former, onInvited, onClose }: Props & { onInvited: (linked: Linked) => void }) {
   const { mutate, isPending, error } = useSecretWrite([['people']]);
+  const [role, setRole] = useState<Role>(former?.role ?? 'MEMBER');
   const submit = (form: FormData) => {
-    const role = roleOf(textOf(form, 'role'));
-    const input = { email: textOf(form, 'email'), name: textOf(form, 'name'), role };
+    const projectIds = projectsOf(form);
+    const input = { email: textOf(form, 'email'), name: textOf(form, 'name'), role, projectIds };
     mutate(async () => {
       const { inviteHolder } = await ask(INVITE, { input });
       if (inviteHolder) onInvited(inviteHolder);
@@ -56,7 +58,8 @@ function InviteForm({ former, onInvited, onClose }: Props & { onInvited: (linked
         hint={WORDS.usedToSignInAnAddressCanBelong}
       />
       <Field label="Name" name="name" required autoComplete="off" defaultValue={former?.name} fault={faults['name']} />
-      <RoleChoice initial={former?.role ?? 'MEMBER'} fault={faults['role']} />
+      <RoleChoice role={role} onChoose={setRole} fault={faults['role']} />
+      {role !== 'OWNER' && <PersonProjects chosen={former?.projectIds ?? null} fault={faults['projectIds']} />}
       <FormButtons>
         <Button onClick={onClose}>Cancel</Button>
         <Button isMain type="submit" disabled={isPending}>
@@ -130,13 +133,17 @@ interface ChangeRoleProps {
 }
 
 /** Gives a person another role, and says what becomes of their sessions. */
-export function ChangeRole({ person: { id, name, role }, isSelf, onClose }: ChangeRoleProps) {
-  const change = useWrite(CHANGE_ROLE, { changes: [['people'], ['frame']], onDone: onClose });
+export function ChangeRole({ person, isSelf, onClose }: ChangeRoleProps) {
+  const { id, name, projectIds } = person;
+  const [role, setRole] = useState<Role>(person.role);
+  const isLifted = role === 'OWNER' && projectIds !== null;
+  const change = useWrite(CHANGE_PERSON, { changes: [['people'], ['frame']], onDone: onClose });
   return (
     <Dialog title={isSelf ? WORDS.whatYouMayDo : `What ${name} may do`} isOpen onClose={onClose}>
-      <Form onSubmit={(form) => change.mutate({ id, role: roleOf(textOf(form, 'role')) })}>
+      <Form onSubmit={() => change.mutate({ id, input: { role, ...(isLifted && { projectIds: null }) } })}>
         <FormRefusal error={change.error} />
-        <RoleChoice initial={role} fault={faultsOf(change.error)['role']} />
+        <RoleChoice role={role} onChoose={setRole} fault={faultsOf(change.error)['role']} />
+        {isLifted && <FormNote>{WORDS.anOwnerSeesAllProjects}</FormNote>}
         <FormNote>{isSelf ? WORDS.changingYourRoleSignsYouOut : WORDS.changingTheirRoleSignsThemOut}</FormNote>
         <FormButtons>
           <Button onClick={onClose}>Cancel</Button>
@@ -149,9 +156,34 @@ export function ChangeRole({ person: { id, name, role }, isSelf, onClose }: Chan
   );
 }
 
+/** Chooses the projects that a member or a viewer sees. */
+export function ChangeProjects({ person: { id, name, projectIds }, onClose }: { person: Person; onClose: () => void }) {
+  const change = useWrite(CHANGE_PERSON, { changes: [['people']], onDone: onClose });
+  return (
+    <Dialog title={`What ${name} sees`} isOpen onClose={onClose}>
+      <Form onSubmit={(form) => change.mutate({ id, input: { projectIds: projectsOf(form) } })}>
+        <FormRefusal error={change.error} />
+        <PersonProjects chosen={projectIds} fault={faultsOf(change.error)['projectIds']} />
+        <FormNote>{WORDS.thisHoldsFromTheirNextRequest}</FormNote>
+        <FormButtons>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button isMain type="submit" disabled={change.isPending}>
+            Save projects
+          </Button>
+        </FormButtons>
+      </Form>
+    </Dialog>
+  );
+}
+
+interface RoleChoiceProps {
+  role: Role;
+  onChoose: (role: Role) => void;
+  fault: string | undefined;
+}
+
 /** A field with the role, and what it may do. */
-function RoleChoice({ initial, fault }: { initial: Role; fault?: string | undefined }) {
-  const [role, setRole] = useState<Role>(initial);
+function RoleChoice({ role, onChoose, fault }: RoleChoiceProps) {
   return (
     <Choice
       label="Role"
@@ -159,7 +191,7 @@ function RoleChoice({ initial, fault }: { initial: Role; fault?: string | undefi
       value={role}
       fault={fault}
       hint={ROLE_HINTS[role]}
-      onChange={({ target }) => setRole(roleOf(target.value))}
+      onChange={({ target }) => onChoose(roleOf(target.value))}
     >
       {ROLES.map((each) => (
         <option key={each} value={each}>

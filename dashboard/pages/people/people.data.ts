@@ -4,7 +4,7 @@ import { graphql } from '../../api/gql.ts';
 export const PEOPLE = graphql(`
   query People {
     viewer { role holder { id } account { subscription } }
-    holders { id email name role hasPassword hasSecondFactor createdAt disabledAt }
+    holders { id email name role projectIds hasPassword hasSecondFactor createdAt disabledAt }
   }
 `);
 
@@ -27,9 +27,9 @@ export const RENEW_LINK = graphql(`
 /** A person with the link by which they choose a password; its address is shown once. */
 export type Linked = NonNullable<ResultOf<typeof INVITE>['inviteHolder']>;
 
-export const CHANGE_ROLE = graphql(`
-  mutation ChangeRole($id: ID!, $role: Role!) {
-    updateHolder(id: $id, input: { role: $role }) { id role }
+export const CHANGE_PERSON = graphql(`
+  mutation ChangePerson($id: ID!, $input: UpdateHolderInput!) {
+    updateHolder(id: $id, input: $input) { id role projectIds }
   }
 `);
 

@@ -10,6 +10,14 @@ export const WORDS = {
   whatYouMayDo: 'What you may do',
   changingYourRoleSignsYouOut: 'Changing your role signs you out everywhere. Only an owner can change it back.',
   changingTheirRoleSignsThemOut: 'Changing their role signs them out everywhere.',
+  anOwnerSeesAllProjects: 'An owner sees all projects of the account.',
+  projects: 'Projects',
+  allProjects: 'All projects',
+  onlyTheseProjects: 'Only some projects',
+  projectsTheySee: 'Projects they see',
+  alsoThoseThatComeLater: 'Those that are added later too.',
+  ofOthersTheySeeNothing: 'Nothing of other projects, of people, API keys, destinations and credits.',
+  thisHoldsFromTheirNextRequest: 'This holds from their next request. They stay signed in.',
   youAreSignedOutAtOnceOnly: 'You are signed out at once. Only an owner can invite you again.',
   theyLoseAccessFromTheirNext: 'They lose access from their next request. You can invite the same address again.',
   belongToTheAccountAndKeep: 'belong to the account and keep working. Revoke those they knew.',
@@ -27,6 +35,12 @@ export const ROLE_HINTS: Readonly<Record<Role, string>> = {
   MEMBER: 'Can also change projects, prompts, competitors and API keys.',
   OWNER: 'Can also manage people and the account.',
 };
+
+/** The role, and how many projects somebody is limited to. */
+export function roleWords({ role, projectIds }: Pick<Person, 'role' | 'projectIds'>): string {
+  const name = ROLE_NAMES[role];
+  return projectIds === null ? name : `${name} of ${plural(projectIds.length, 'project')}`;
+}
 
 /** How many may sign in, and in which roles. */
 export function peopleFinding(people: readonly Pick<Person, 'role'>[]): string {
@@ -48,11 +62,14 @@ export function factorNote(people: readonly Pick<Person, 'hasSecondFactor'>[]): 
   return `${count(having)} of ${count(people.length)} sign in with a second factor.`;
 }
 
-/** Why this person changes nobody, as a sentence; null where they do. */
-export function changeBar({ role, account }: Viewer, people: readonly Person[]): string | null {
+type Named = Pick<Person, 'name' | 'role' | 'disabledAt'>;
+
+/** Why this person changes nobody, as a sentence; null where they do. Who is limited to projects sees no owner. */
+export function changeBar({ role, account }: Viewer, people: readonly Named[]): string | null {
   if (role === 'OWNER') return account.subscription === 'ACTIVE' ? null : INACTIVE;
   const owners = people.filter((person) => person.role === 'OWNER' && person.disabledAt === null);
-  return `Only owners invite people and change roles: ${owners.map(({ name }) => name).join(', ')}.`;
+  const names = owners.map(({ name }) => name).join(', ');
+  return `Only owners invite people and change roles${names === '' ? '' : `: ${names}`}.`;
 }
 
 const INACTIVE = 'Your subscription is inactive, so you cannot invite anyone. You can still disable people.';

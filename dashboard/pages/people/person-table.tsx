@@ -4,8 +4,8 @@ import { Button } from '../../ui/button.tsx';
 import { type DataColumn, DataTable } from '../../ui/data-table.tsx';
 import type { Person } from './people.data.ts';
 import styles from './people.module.css';
-import { ROLE_NAMES, stateOf, WORDS } from './people.words.ts';
-import { ChangeRole, Disable, RenewLink } from './people-dialogs.tsx';
+import { roleWords, stateOf, WORDS } from './people.words.ts';
+import { ChangeProjects, ChangeRole, Disable, RenewLink } from './people-dialogs.tsx';
 
 /** What people have in common, disabled or not. */
 function personColumns(selfId: string | undefined): readonly DataColumn<Person>[] {
@@ -23,7 +23,7 @@ function personColumns(selfId: string | undefined): readonly DataColumn<Person>[
         </div>
       ),
     },
-    { head: 'Role', sortBy: ({ role }) => role, cell: ({ role }) => ROLE_NAMES[role] },
+    { head: 'Role', sortBy: ({ role }) => role, cell: roleWords },
     { head: 'State', sortBy: stateOf, cell: (person) => <span className={styles.short}>{stateOf(person)}</span> },
   ];
 }
@@ -35,7 +35,7 @@ const FACTOR: DataColumn<Person> = {
 };
 
 interface Change {
-  kind: 'role' | 'link' | 'disable';
+  kind: 'role' | 'projects' | 'link' | 'disable';
   person: Person;
 }
 
@@ -57,6 +57,11 @@ export function PersonTable({ people, selfId, bar, isOwner }: Props) {
         <Button isSmall disabled={bar !== null} onClick={() => setChange({ kind: 'role', person })}>
           Change role
         </Button>
+        {person.role !== 'OWNER' && (
+          <Button isSmall disabled={bar !== null} onClick={() => setChange({ kind: 'projects', person })}>
+            {WORDS.projects}
+          </Button>
+        )}
         {person.id !== selfId && (
           <Button isSmall disabled={bar !== null} onClick={() => setChange({ kind: 'link', person })}>
             {person.hasPassword ? 'New password' : 'Resend'}
@@ -81,6 +86,7 @@ function ChangeDialog({ change, selfId, onClose }: { change: Change; selfId: str
   const { kind, person } = change;
   const isSelf = person.id === selfId;
   if (kind === 'role') return <ChangeRole person={person} isSelf={isSelf} onClose={onClose} />;
+  if (kind === 'projects') return <ChangeProjects person={person} onClose={onClose} />;
   if (kind === 'disable') return <Disable person={person} isSelf={isSelf} onClose={onClose} />;
   return <RenewLink person={person} onClose={onClose} />;
 }

@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { ask } from '../../api/ask.ts';
-import { useWriteBar } from '../../api/viewer.ts';
+import { useIsLimited, useWriteBar } from '../../api/viewer.ts';
 import { longDay } from '../../format.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Field } from '../../ui/form.tsx';
@@ -88,6 +88,7 @@ function Head({ isEmpty }: { isEmpty: boolean }) {
 
 function NewProjectLink() {
   const bar = useWriteBar();
+  if (useIsLimited()) return null;
   if (bar !== null) {
     return (
       <Button isMain disabled title={bar}>

@@ -1,3 +1,4 @@
+import { useIsLimited } from '../../api/viewer.ts';
 import { ALL_PROMPTS, useFilters, whereOf } from '../../filters.ts';
 import { Button } from '../../ui/button.tsx';
 import { FilterBar } from '../../ui/filter-bar.tsx';
@@ -37,6 +38,7 @@ interface Props {
 
 function Sections({ answer: { account, platformStatus }, project, retry }: Props) {
   const { quality, monitoring } = project;
+  const isLimited = useIsLimited();
   const isEmpty = quality?.byPlatform.length === 0;
   return (
     <>
@@ -53,7 +55,8 @@ function Sections({ answer: { account, platformStatus }, project, retry }: Props
       ) : (
         <Missing what={WORDS.whatWaitsAndRunsNow} retry={retry} />
       )}
-      {account?.credits ? <Credits credits={account.credits} /> : <Missing what="The credits" retry={retry} />}
+      {account?.credits && <Credits credits={account.credits} />}
+      {!account?.credits && !isLimited && <Missing what="The credits" retry={retry} />}
       {quality && !isEmpty && <RunList quality={quality} />}
     </>
   );
