@@ -1,5 +1,5 @@
-import { offsetCursor, placeCursor } from '../../src/core/cursors.js';
 import { RIVALS_MAX } from '../../src/core/metrics/brand-trends.js';
+import { offsetCursor, placeCursor } from '../../src/core/pages.js';
 import { daysBefore } from '../../src/core/time.js';
 import type { DeepProject } from './project.js';
 

@@ -1,8 +1,7 @@
 import { PLATFORMS } from '../entities/vocabulary.js';
-import { skippedBy } from './cursors.js';
 import { RIVALS_MAX } from './metrics/brand-trends.js';
 import { daysInQuestion } from './metrics/metric-query.js';
-import { PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX, ROW_LIMIT_DEFAULT, ROW_LIMIT_MAX } from './pages.js';
+import { PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX, ROW_LIMIT_DEFAULT, ROW_LIMIT_MAX, skippedBy } from './pages.js';
 import { PROMPTS_MAX, ROWS_PER_POINT } from './plans.js';
 import { BULK_MAX } from './prompts/prompt.schema.js';
 import { SEARCH_TERMS_MAX } from './search-terms/search-term-file.js';

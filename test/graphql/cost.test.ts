@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { offsetCursor } from '../../src/core/cursors.js';
+import { offsetCursor } from '../../src/core/pages.js';
 import { Refusal } from '../../src/graphql/operation/operation-refusal.js';
 import type { Price } from '../../src/graphql/operation/price.js';
 import { createOperationReader } from '../../src/graphql/operation/read-operation.js';

@@ -1,6 +1,6 @@
 import { isObjectType, parse } from 'graphql';
 import { fieldExtensionsEstimator, getComplexity, simpleEstimator } from 'graphql-query-complexity';
-import { offsetCursor } from '../../src/core/cursors.js';
+import { offsetCursor } from '../../src/core/pages.js';
 import { buildGraphqlSchema } from '../../src/graphql/schema.js';
 
 /** What each field of the schema costs: a point for each REST call that it replaces. */

@@ -1,10 +1,10 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Args, ArgsType, Ctx, Field, FieldResolver, ID, Info, Int, Mutation, Resolver, Root } from 'type-graphql';
 import type { AnswerView } from '../../core/answers/answer.schema.js';
-import { runAfter } from '../../core/cursors.js';
 import type { MarketView } from '../../core/markets/market.schema.js';
 import { toPeriod } from '../../core/metrics/metric-query.js';
 import type { PagePosition } from '../../core/pages.js';
+import { runAfter } from '../../core/pages.js';
 import {
   countOfList,
   marketOfEntry,

@@ -1,11 +1,10 @@
 import { Arg, Args, Ctx, FieldResolver, Int, Resolver, Root } from 'type-graphql';
 import { z } from 'zod';
 import type { ListedCompetitorView } from '../../core/competitors/competitor.schema.js';
-import { offsetAfter } from '../../core/cursors.js';
 import type { MentionsQuery } from '../../core/metrics/mentions.js';
 import { periodInput, provider } from '../../core/metrics/metric-query.js';
 import { filteredSentimentInput } from '../../core/metrics/sentiment.js';
-import { first } from '../../core/pages.js';
+import { first, offsetAfter } from '../../core/pages.js';
 import { oneCall, pageByOffset, toneOfQuestions, tonesOfTwoPeriods } from '../../core/prices.js';
 import type { ProjectView } from '../../core/projects/project.schema.js';
 import type { Platform } from '../../entities/vocabulary.js';

@@ -6,7 +6,7 @@ import {
   restoreCandidate,
   type CandidateSample as SampleView,
 } from '../../core/competitors/suggestions.js';
-import { offsetAfter } from '../../core/cursors.js';
+import { offsetAfter } from '../../core/pages.js';
 import { lookupOfEach, oneWrite, pageOfNames } from '../../core/prices.js';
 import type { ProjectView } from '../../core/projects/project.schema.js';
 import type { Platform } from '../../entities/vocabulary.js';

@@ -1,6 +1,5 @@
 import { Arg, Args, ArgsType, Ctx, Extensions, Field, FieldResolver, ID, Mutation, Resolver, Root } from 'type-graphql';
-import { offsetAfter } from '../../core/cursors.js';
-import { first } from '../../core/pages.js';
+import { first, offsetAfter } from '../../core/pages.js';
 import { onceAList, oneCall, oneWrite, pageOfSuggestions, writeOfSearchTerms } from '../../core/prices.js';
 import type { ProjectView } from '../../core/projects/project.schema.js';
 import type { PromptView } from '../../core/prompts/prompt.schema.js';

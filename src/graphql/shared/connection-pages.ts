@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { offsetCursor, placeAfter, placeCursor } from '../../core/cursors.js';
 import { parse } from '../../core/input.js';
-import { type PagePosition, first as size } from '../../core/pages.js';
+import { offsetCursor, type PagePosition, placeAfter, placeCursor, first as size } from '../../core/pages.js';
 import type { Connection, Edge, PageArgs, PageInfo } from './connection.types.js';
 
 /** A page of a list ordered by sums, as a connection. */
