@@ -17,9 +17,10 @@ const root = createRootRoute({ component: Outlet, errorComponent: Broken, notFou
 const signIn = createRoute({
   getParentRoute: () => root,
   path: '/sign-in',
-  validateSearch: ({ back }: Record<string, unknown>): { back?: string | undefined } => ({
-    back: typeof back === 'string' && isPath(back) ? back : undefined,
-  }),
+  validateSearch: (sent: Record<string, unknown>): SignInSearch => {
+    const back = `${sent['back']}`;
+    return { ...sent, back: IS_PATH.test(back) ? back : undefined };
+  },
   component: lazyRouteComponent(() => import('./pages/sign-in/sign-in-page.tsx'), 'SignIn'),
 });
 
@@ -245,10 +246,15 @@ export const router = createRouter({
   scrollRestoration: true,
 });
 
-/** A path of the dashboard itself: an address elsewhere is no way back. */
-function isPath(back: string): boolean {
-  return /^\/(?![/\\])/.test(back);
+/** Where to go on to; why a company's provider let nobody in, and whether it left a second factor, as sent. */
+interface SignInSearch {
+  back?: string | undefined;
+  refused?: unknown;
+  factor?: unknown;
 }
+
+/** A path of the dashboard itself: an address elsewhere is no way back. */
+const IS_PATH = /^\/(?![/\\])/;
 
 declare module '@tanstack/react-router' {
   interface Register {

@@ -3,7 +3,7 @@ import { isRefusedUntil, Refused } from './refused.ts';
 
 /** What the session is to be proved with. */
 export interface StepUpRequest {
-  methods: readonly ('password' | 'totp' | 'passkey' | 'recovery_code')[];
+  methods: readonly ('password' | 'provider' | 'totp' | 'passkey' | 'recovery_code')[];
   /** What `parseRequestOptionsFromJSON` takes, for one try; null without a passkey. */
   passkey: PublicKeyCredentialRequestOptionsJSON | null;
 }

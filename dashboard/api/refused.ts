@@ -5,7 +5,7 @@ export interface Issue {
 }
 
 /** What somebody has to do before the same request is let through. */
-export type ProofReason = 'STEP_UP_REQUIRED' | 'SECOND_FACTOR_REQUIRED';
+export type ProofReason = 'STEP_UP_REQUIRED' | 'SECOND_FACTOR_REQUIRED' | 'SSO_REQUIRED';
 
 interface Details {
   retryAfterSeconds?: number | null;

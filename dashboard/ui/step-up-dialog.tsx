@@ -3,11 +3,13 @@ import { useState } from 'react';
 import { codeProof } from '../api/browser-session.ts';
 import { presentPasskey } from '../api/factors.ts';
 import { askHowToStepUp, giveUpStepUp, type StepUpProof, type StepUpRequest, stepUp } from '../api/proof.ts';
+import { proveAtCompany } from '../api/prove-at-company.ts';
 import { Button } from './button.tsx';
 import { Field, Form, FormBody, FormButtons, FormRefusal, textOf } from './form.tsx';
 import { Popup } from './popup.tsx';
 import { WORDS } from './shared.words.ts';
 import { Refusal, Skeleton } from './states.tsx';
+import { COMPANY_WORDS } from './step-up-dialog.words.ts';
 
 /** Asks for the password, a code or a passkey, whichever the service wants. */
 export function StepUpDialog() {
@@ -58,10 +60,19 @@ function Asked({ request, renew }: AskedProps) {
     const typed = textOf(form, 'proof');
     mutate(async () => (request.methods.includes('password') ? { password: typed } : codeProof(typed)));
   };
-  const takesText = request.methods.some((method) => method !== 'passkey');
+  const takesText = request.methods.some((method) => method !== 'passkey' && method !== 'provider');
+  const company = useMutation({ mutationFn: proveAtCompany, gcTime: 0 });
   return (
     <Form onSubmit={submit}>
-      <FormRefusal error={error} />
+      <FormRefusal error={error ?? company.error} />
+      {request.methods.includes('provider') && (
+        <>
+          <p>{COMPANY_WORDS.yourCompanySendsYouBack}</p>
+          <Button isMain={!takesText && !request.passkey} disabled={company.isPending} onClick={() => company.mutate()}>
+            {COMPANY_WORDS.confirmWithYourCompany}
+          </Button>
+        </>
+      )}
       {request.passkey && (
         <Button isMain={!request.methods.includes('totp')} disabled={isPending} onClick={() => mutate(usePasskey)}>
           {WORDS.useAPasskey}

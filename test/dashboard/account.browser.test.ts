@@ -295,7 +295,7 @@ describeBrowser('the account in a real browser', () => {
     expect(await findBarriers()).toEqual([]);
     await dialog.getByLabel('Type the name of the account').fill('Test');
     await page.keyboard.press('Enter');
-    await page.getByRole('button', { name: 'Sign in' }).waitFor();
+    await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor();
     expect((await page.context().cookies()).filter(({ name }) => name.includes('session'))).toEqual([]);
     expect(faults).toEqual([]);
     const staying = await openAccount(owner);

@@ -146,7 +146,7 @@ describeBrowser('API keys in a real browser', () => {
     await page.getByRole('button', { name: 'Confirm' }).click();
     await page.getByLabel('Email').fill(person.email);
     await page.getByLabel('Password').fill(PASSWORD);
-    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await page.getByRole('row', { name: /bvm_/ }).waitFor();
     expect(await page.getByRole('dialog').count()).toBe(0);
   });

@@ -30,7 +30,7 @@ describeBrowser('passkeys in a real browser', () => {
   async function signIn(page: Page, email: string): Promise<void> {
     await page.getByLabel('Email').fill(email);
     await page.getByLabel('Password').fill(PASSWORD);
-    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   }
 
   test('one is added, signs in after the password, confirms who it is, and is removed', async () => {

@@ -14,7 +14,7 @@ describeBrowser('signing in with a real browser', () => {
   async function fillIn(page: Page, email: string, password: string): Promise<void> {
     await page.getByLabel('Email').fill(email);
     await page.getByLabel('Password').fill(password);
-    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   }
 
   test('a page leads to the sign-in, asks nothing before it, and is led back to by the right password', async () => {

@@ -12,6 +12,7 @@ import { Events } from './account-events.tsx';
 import { Plan } from './account-plan.tsx';
 import { Sessions } from './account-sessions.tsx';
 import { AccountSettings } from './account-settings.tsx';
+import { CompanyLinks } from './company-links.tsx';
 import { DeleteAccount } from './delete-account.tsx';
 import { LeaveAccount } from './leave-account.tsx';
 import { OwnNotifications } from './own-notifications.tsx';
@@ -67,6 +68,7 @@ function Sections({ answer, retry, onCodes }: SectionsProps) {
       {viewer && <You viewer={viewer} />}
       <OwnNotifications />
       <SecondFactor isOwner={isOwner} onCodes={onCodes} />
+      <CompanyLinks />
       <Sessions />
       <Events people={holders ?? []} isOwner={isOwner} />
       <AccountData isOwner={isOwner} />

@@ -20,6 +20,23 @@ export type AccountAnswer = ResultOf<typeof ACCOUNT>;
 export type Account = NonNullable<AccountAnswer['account']>;
 export type Viewer = NonNullable<AccountAnswer['viewer']>;
 
+export const COMPANY_LINKS = graphql(`
+  query CompanyLinks {
+    viewer { holder { id identities { id providerName linkedAt lastUsedAt } } }
+    identityProviders { id name }
+  }
+`);
+
+type CompanyAnswer = ResultOf<typeof COMPANY_LINKS>;
+export type Identity = NonNullable<NonNullable<CompanyAnswer['viewer']>['holder']['identities']>[number];
+export type Provider = NonNullable<CompanyAnswer['identityProviders']>[number];
+
+export const REMOVE_IDENTITY = graphql(`
+  mutation RemoveOwnIdentity($id: ID!) {
+    removeHolderIdentity(id: $id) { id }
+  }
+`);
+
 export const UPDATE_ACCOUNT = graphql(`
   mutation UpdateAccount($input: UpdateAccountInput!) {
     updateAccount(input: $input) { id name cadence }

@@ -54,6 +54,10 @@ export const WORDS = {
   peopleKeepTheFactorsThey: 'People keep the factors they have. Those without one sign in with their password alone.',
   fromTheirNextRequestPeople:
     'From their next request, people without one can only add one. The People page shows who has none.',
+  aLinkedCompanyAccount: 'A linked company account signs you in, whatever address you have there.',
+  youAreNotLinked: 'You do not sign in by your company yet.',
+  notLinkedYet: 'Not linked yet. You sign in at your company once, which sends you back here.',
+  sessionsThatItOpenedEnd: 'Sessions that it opened end. A verified address may link you again.',
   yourPasswordIsChanged: 'Your password is changed. You are signed out everywhere else.',
   yourDataIsYours: 'You can take it with you.',
   archivesHoldFiles: 'A zip archive of text files (NDJSON), with a description. It leaves out passwords and keys.',

@@ -4,7 +4,8 @@ import { ask } from '../../api/ask.ts';
 import { Button } from '../../ui/button.tsx';
 import { PageHead } from '../../ui/section.tsx';
 import { Missing, Refusal, Skeleton } from '../../ui/states.tsx';
-import { PEOPLE, type Person, type Viewer } from './people.data.ts';
+import { CompanyProviders } from './company-providers.tsx';
+import { PEOPLE, type Person, type Provider, type Viewer } from './people.data.ts';
 import styles from './people.module.css';
 import { changeBar, factorNote, peopleFinding, WORDS } from './people.words.ts';
 import { Invite } from './people-dialogs.tsx';
@@ -15,7 +16,7 @@ export function People() {
   /** Somebody to invite: new, or a former person. */
   const [invited, setInvited] = useState<'new' | Person | null>(null);
   const asked = useQuery({ queryKey: ['people'], queryFn: ({ signal }) => ask(PEOPLE, {}, signal) });
-  const { viewer, holders } = asked.data ?? {};
+  const { viewer, holders, identityProviders } = asked.data ?? {};
   const bar = viewer && holders ? changeBar(viewer, holders) : null;
   return (
     <>
@@ -27,7 +28,15 @@ export function People() {
       <Refusal asked={asked} />
       {asked.isPending && !asked.failureReason && <Skeleton />}
       {asked.data && !holders && <Missing what="The people" retry={asked.refetch} />}
-      {viewer && holders && <Everybody people={holders} viewer={viewer} bar={bar} onInvite={setInvited} />}
+      {viewer && holders && (
+        <Everybody
+          people={holders}
+          providers={identityProviders ?? []}
+          viewer={viewer}
+          bar={bar}
+          onInvite={setInvited}
+        />
+      )}
       {invited && <Invite former={invited === 'new' ? null : invited} onClose={() => setInvited(null)} />}
     </>
   );
@@ -35,12 +44,13 @@ export function People() {
 
 interface Props {
   people: readonly Person[];
+  providers: readonly Provider[];
   viewer: Viewer;
   bar: string | null;
   onInvite: (person: Person) => void;
 }
 
-function Everybody({ people, viewer, bar, onInvite }: Props) {
+function Everybody({ people, providers, viewer, bar, onInvite }: Props) {
   const present = people.filter(({ disabledAt }) => disabledAt === null);
   const former = people.filter(({ disabledAt }) => disabledAt !== null);
   return (
@@ -48,8 +58,15 @@ function Everybody({ people, viewer, bar, onInvite }: Props) {
       {bar !== null && <p className={styles.bar}>{bar}</p>}
       <p className={styles.finding}>{peopleFinding(present)}</p>
       <p className={styles.lead}>{factorNote(present)}</p>
-      <PersonTable people={present} selfId={viewer.holder.id} bar={bar} isOwner={viewer.role === 'OWNER'} />
+      <PersonTable
+        people={present}
+        selfId={viewer.holder.id}
+        bar={bar}
+        isOwner={viewer.role === 'OWNER'}
+        hasProviders={providers.length > 0}
+      />
       {present.length === 1 && bar === null && <p className={styles.alone}>{WORDS.noOneElseHasJoinedYetInvite}</p>}
+      {providers.length > 0 && viewer.role === 'OWNER' && <CompanyProviders providers={providers} bar={bar} />}
       {former.length > 0 && <DisabledPeople people={former} onInvite={bar === null ? onInvite : null} />}
     </>
   );

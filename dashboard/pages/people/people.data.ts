@@ -4,13 +4,18 @@ import { graphql } from '../../api/gql.ts';
 export const PEOPLE = graphql(`
   query People {
     viewer { role holder { id } account { subscription } }
-    holders { id email name role projectIds hasPassword hasSecondFactor createdAt disabledAt }
+    holders {
+      id email name role projectIds hasPassword hasSecondFactor mayUsePassword createdAt disabledAt
+      identities { id providerName linkedAt }
+    }
+    identityProviders { id name domains isRequired provisionedRole }
   }
 `);
 
 export type Viewer = NonNullable<ResultOf<typeof PEOPLE>['viewer']>;
 export type Person = NonNullable<ResultOf<typeof PEOPLE>['holders']>[number];
 export type Role = Person['role'];
+export type Provider = NonNullable<ResultOf<typeof PEOPLE>['identityProviders']>[number];
 
 export const INVITE = graphql(`
   mutation Invite($input: InviteHolderInput!) {
@@ -36,5 +41,23 @@ export const CHANGE_PERSON = graphql(`
 export const DISABLE = graphql(`
   mutation Disable($id: ID!) {
     disableHolder(id: $id) { id disabledAt }
+  }
+`);
+
+export const REQUIRE_PROVIDER = graphql(`
+  mutation RequireProvider($id: ID!, $isRequired: Boolean!) {
+    updateIdentityProvider(id: $id, input: { isRequired: $isRequired }) { id isRequired }
+  }
+`);
+
+export const SET_MARK = graphql(`
+  mutation KeepPassword($id: ID!, $mayUsePassword: Boolean!) {
+    updateHolder(id: $id, input: { mayUsePassword: $mayUsePassword }) { id mayUsePassword }
+  }
+`);
+
+export const REMOVE_IDENTITY = graphql(`
+  mutation RemoveIdentity($id: ID!) {
+    removeHolderIdentity(id: $id) { id }
   }
 `);

@@ -1,5 +1,5 @@
 import { count, longDay, plural } from '../../format.ts';
-import type { Person, Role, Viewer } from './people.data.ts';
+import type { Person, Provider, Role, Viewer } from './people.data.ts';
 
 /** What is said whatever the numbers are. */
 export const WORDS = {
@@ -23,6 +23,18 @@ export const WORDS = {
   belongToTheAccountAndKeep: 'belong to the account and keep working. Revoke those they knew.',
   noOneElseHasJoinedYetInvite: 'No one else has joined yet. Invite a colleague, who gets a link to choose a password.',
   hideFormerPeople: 'Hide former people',
+  requireIt: 'Require it',
+  letPasswordsSignIn: 'Let passwords sign in',
+  passwordsSignInAgain: 'Passwords sign in again, beside the company sign-in.',
+  peopleWithItsAddresses:
+    'People with addresses of its domains can sign in only there. Their sessions by password end now. Owners whose ' +
+    'password is kept get in with it and their second factor.',
+  keepIt: 'Keep password',
+  stopKeepingIt: 'Stop keeping it',
+  theyGetInWhenTheCompany: 'They get in with password and second factor when the company sign-in does not work.',
+  theySignInByTheCompanyAlone: 'They sign in by the company alone where it is required. They are signed out now.',
+  removingALinkEnds: 'Removing a link ends the sessions that it opened. A verified address may link them again.',
+  noLinksAreLeft: 'No links are left.',
 } as const;
 
 export const ROLES: readonly Role[] = ['VIEWER', 'MEMBER', 'OWNER'];
@@ -75,7 +87,13 @@ export function changeBar({ role, account }: Viewer, people: readonly Named[]): 
 const INACTIVE = 'Your subscription is inactive, so you cannot invite anyone. You can still disable people.';
 
 /** Whether somebody has come in. */
-export function stateOf({ hasPassword, createdAt, disabledAt }: Person): string {
+export function stateOf({ hasPassword, identities, createdAt, disabledAt }: Person): string {
   if (disabledAt !== null) return `Disabled ${longDay(disabledAt)}`;
-  return hasPassword ? 'Active' : `Invited ${longDay(createdAt)}`;
+  return hasPassword || (identities ?? []).length > 0 ? 'Active' : `Invited ${longDay(createdAt)}`;
+}
+
+/** Whose addresses a provider speaks for, and what it does. */
+export function providerNote({ domains, isRequired, provisionedRole }: Provider): string {
+  const added = provisionedRole === null ? '' : ` Adds new people as ${ROLE_NAMES[provisionedRole].toLowerCase()}s.`;
+  return `${domains.join(', ')}. ${isRequired ? 'Required.' : 'Optional.'}${added}`;
 }

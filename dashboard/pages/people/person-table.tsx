@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { count } from '../../format.ts';
 import { Button } from '../../ui/button.tsx';
 import { type DataColumn, DataTable } from '../../ui/data-table.tsx';
+import { KeepPassword, PersonLinks } from './company-providers.tsx';
 import type { Person } from './people.data.ts';
 import styles from './people.module.css';
 import { roleWords, stateOf, WORDS } from './people.words.ts';
@@ -35,7 +36,7 @@ const FACTOR: DataColumn<Person> = {
 };
 
 interface Change {
-  kind: 'role' | 'projects' | 'link' | 'disable';
+  kind: 'role' | 'projects' | 'link' | 'disable' | 'mark' | 'identities';
   person: Person;
 }
 
@@ -45,10 +46,12 @@ interface Props {
   /** Why roles and links are not for who looks now; null where they are. */
   bar: string | null;
   isOwner: boolean;
+  /** Whether people may sign in by a company's provider. */
+  hasProviders: boolean;
 }
 
 /** People who may sign in, or are invited. */
-export function PersonTable({ people, selfId, bar, isOwner }: Props) {
+export function PersonTable({ people, selfId, bar, isOwner, hasProviders }: Props) {
   const [change, setChange] = useState<Change | null>(null);
   const actions: DataColumn<Person> = {
     head: 'Actions',
@@ -65,6 +68,16 @@ export function PersonTable({ people, selfId, bar, isOwner }: Props) {
         {person.id !== selfId && (
           <Button isSmall disabled={bar !== null} onClick={() => setChange({ kind: 'link', person })}>
             {person.hasPassword ? 'New password' : 'Resend'}
+          </Button>
+        )}
+        {hasProviders && person.role === 'OWNER' && (
+          <Button isSmall disabled={bar !== null} onClick={() => setChange({ kind: 'mark', person })}>
+            {person.mayUsePassword ? WORDS.stopKeepingIt : WORDS.keepIt}
+          </Button>
+        )}
+        {(person.identities ?? []).length > 0 && (
+          <Button isSmall onClick={() => setChange({ kind: 'identities', person })}>
+            Company
           </Button>
         )}
         <Button isSmall onClick={() => setChange({ kind: 'disable', person })}>
@@ -84,6 +97,8 @@ export function PersonTable({ people, selfId, bar, isOwner }: Props) {
 
 function ChangeDialog({ change, selfId, onClose }: { change: Change; selfId: string; onClose: () => void }) {
   const { kind, person } = change;
+  if (kind === 'mark') return <KeepPassword person={person} onClose={onClose} />;
+  if (kind === 'identities') return <PersonLinks person={person} onClose={onClose} />;
   const isSelf = person.id === selfId;
   if (kind === 'role') return <ChangeRole person={person} isSelf={isSelf} onClose={onClose} />;
   if (kind === 'projects') return <ChangeProjects person={person} onClose={onClose} />;

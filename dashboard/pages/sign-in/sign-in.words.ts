@@ -17,5 +17,8 @@ export const WORDS = {
   noPasskeyWasRequested: 'No passkey was requested.',
   youCanTryAgainNow: 'You can try again now.',
   startWithYourOwnBrand: 'Start with your own brand',
+  signInWithYourCompany: 'Sign in with your company',
+  youSignInAtYourCompany: 'You sign in at your company, which sends you back here.',
+  useAPassword: 'Use a password',
   forgotYourPassword: 'Forgot your password?',
 } as const;
