@@ -6,8 +6,8 @@ import { FormRefusal } from '../ui/form.tsx';
 import { Logo } from '../ui/logo.tsx';
 import { PageHead } from '../ui/section.tsx';
 import { StepUp } from '../ui/step-up-prompt.tsx';
+import { deletionWords, WORDS } from './deleted-account.words.ts';
 import styles from './shell.module.css';
-import { deletionWords, WORDS } from './shell.words.ts';
 import { SignOut } from './sign-out.tsx';
 
 const TAKE_BACK = graphql(`

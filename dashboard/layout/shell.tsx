@@ -1,9 +1,9 @@
 import { Link, Outlet, useParams } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { useFrame } from '../api/viewer.ts';
 import { Logo } from '../ui/logo.tsx';
 import { StepUp } from '../ui/step-up-prompt.tsx';
 import { ProjectAnalysis } from './analysis-strip.tsx';
-import { DeletedAccount } from './deleted-account.tsx';
 import { MoreMenu } from './more-menu.tsx';
 import { PageLink, PROJECT_PAGES, useAccountPages } from './navigation.tsx';
 import { ProjectMenu } from './project-menu.tsx';
@@ -12,6 +12,11 @@ import { WORDS } from './shell.words.ts';
 import { Shortcuts } from './shortcuts.tsx';
 import { SignOut } from './sign-out.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
+
+/** Loaded for an account that is to be deleted alone, as no other one's first page needs it. */
+const DeletedAccount = lazy(() =>
+  import('./deleted-account.tsx').then((module) => ({ default: module.DeletedAccount })),
+);
 
 /** The release that serves the page, as its document says; undefined where the development server made it. */
 const VERSION = document.documentElement.dataset['version'];
@@ -22,7 +27,13 @@ export function Shell() {
   const { data } = useFrame();
   const accountPages = useAccountPages();
   const viewer = data?.viewer;
-  if (viewer?.account.deleteAt) return <DeletedAccount viewer={viewer} deleteAt={viewer.account.deleteAt} />;
+  if (viewer?.account.deleteAt) {
+    return (
+      <Suspense fallback={null}>
+        <DeletedAccount viewer={viewer} deleteAt={viewer.account.deleteAt} />
+      </Suspense>
+    );
+  }
   return (
     <div className={styles.shell}>
       <a href="#content" className={styles.skip}>
