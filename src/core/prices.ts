@@ -117,14 +117,19 @@ export function differenceOfEach(): number {
   return COPY;
 }
 
-/** Tone: a point more for each ten days where prompts are chosen, as their responses are read one by one. */
+/**
+ * Tone: a point more for each ten days where prompts are chosen, as their responses are read one by one. Its shares,
+ * one or both, whatever the period: the responses of two periods are read one by one, at most 180 days of them.
+ */
 export function toneOfQuestions(priced: Priced): number {
-  return oneCall(priced) + ofFacts(priced, DAYS_PER_POINT);
+  const { calls, counts } = belowPage(priced.childComplexity);
+  const shares = counts > 0 ? TWO_PERIODS / DAYS_PER_POINT : 0;
+  return 1 + calls + shares + ofFacts(priced, DAYS_PER_POINT);
 }
 
-/** Shares of tones, whatever the period: the responses of two periods are read one by one, at most 180 days of them. */
-export function tonesOfTwoPeriods(priced: Priced): number {
-  return oneCall(priced) + TWO_PERIODS / DAYS_PER_POINT;
+/** A share of a tone: paid for once by the tone, as one statement serves both. */
+export function toneShareOfEach(): number {
+  return COUNT;
 }
 
 const TWO_PERIODS = 180;

@@ -5,7 +5,7 @@ import type { MentionsQuery } from '../../core/metrics/mentions.js';
 import { periodInput, provider } from '../../core/metrics/metric-query.js';
 import { filteredSentimentInput } from '../../core/metrics/sentiment.js';
 import { first, offsetAfter } from '../../core/pages.js';
-import { oneCall, pageByOffset, toneOfQuestions, tonesOfTwoPeriods } from '../../core/prices.js';
+import { oneCall, pageByOffset, toneOfQuestions, toneShareOfEach } from '../../core/prices.js';
 import type { ProjectView } from '../../core/projects/project.schema.js';
 import type { Platform } from '../../entities/vocabulary.js';
 import type { GraphqlContext } from '../graphql-context.js';
@@ -64,7 +64,7 @@ export class MentionsResolver {
 @Resolver(() => Sentiment)
 export class SentimentSharesResolver {
   @FieldResolver(() => ToneShare, {
-    complexity: tonesOfTwoPeriods,
+    complexity: toneShareOfEach,
     description: 'The share of `positive` in `total`, with its interval and whether it moved.',
   })
   async positiveShare(@Root() { request }: Sentiment, @Ctx() { loaders }: GraphqlContext): Promise<ToneShare> {
@@ -72,7 +72,7 @@ export class SentimentSharesResolver {
   }
 
   @FieldResolver(() => ToneShare, {
-    complexity: tonesOfTwoPeriods,
+    complexity: toneShareOfEach,
     description: 'The share of `negative` in `total`, with its interval and whether it moved.',
   })
   async negativeShare(@Root() { request }: Sentiment, @Ctx() { loaders }: GraphqlContext): Promise<ToneShare> {
