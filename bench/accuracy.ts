@@ -13,14 +13,16 @@ import { partByHash } from './accuracy/held-back.js';
 import { askedAbout, judgeOfEnvironment } from './accuracy/judge.js';
 import { readingJudge, writingJudge } from './accuracy/judge-files.js';
 import { printAsking, printJudgedCases, printJudgedPart } from './accuracy/judge-report.js';
+import { readLabels, scoreLabels } from './accuracy/labels.js';
 import { printPassages } from './accuracy/passages.js';
 import { printScores } from './accuracy/report.js';
 import type { Part } from './accuracy/scored.js';
 
 /**
- * `npm run accuracy [-- FOLDER] [--classes | --corpus] [--rows] [--judge] [--gate]`: compares the analysis with
- * labelled texts and prints the scores: first of the classes of cases (test/corpus/classes), then of the project's own
- * corpus (test/corpus), then of a folder of gold labels (default: the shared fixtures, where they are present).
+ * `npm run accuracy [-- FOLDER] [--classes | --corpus | --labels FILE] [--rows] [--judge] [--gate]`: compares the
+ * analysis with labelled texts and prints the scores: first of the classes of cases (test/corpus/classes), then of the
+ * project's own corpus (test/corpus), then of a folder of gold labels (default: the shared fixtures, where they are
+ * present).
  * `--classes` stops after the classes, `--corpus` after the corpus. A third of the cases and of the gold answers,
  * chosen by a hash, is reported separately; rules are tuned on the others only. `--rows` lists the differing rows of
  * all but that third. Offline, except for `--judge`: it asks the model that the environment names (`JUDGE`) what the
@@ -29,12 +31,14 @@ import type { Part } from './accuracy/scored.js';
  * asked about, and prints what each setting of `JUDGE_ASK` asks. `--judge-out FILE` writes what a model would be asked
  * (`--judge-ask`: how often, by default `often`), `--judge-in FILE` reads replies to it, so that models can be
  * measured without their key. `--passages FOLDER` compares the tone of long recorded answers with that of what a model
- * is sent of them.
+ * is sent of them. `--labels FILE` reads labelled lines, such as a customer's exported corrections, in place of all
+ * these texts; with `--judge` or `--judge-in` they are judged too.
  */
 const words = process.argv.slice(2);
-const WITH_VALUE = ['--judge-out', '--judge-in', '--judge-ask', '--passages'];
+const WITH_VALUE = ['--judge-out', '--judge-in', '--judge-ask', '--passages', '--labels'];
+const labelsFrom = wordBehind('--labels');
 const rules = readAll(byRules);
-printClassCases(rules.cases, words.includes('--rows'));
+if (labelsFrom === undefined) printClassCases(rules.cases, words.includes('--rows'));
 for (const { title, rows, isHeldBack } of rules.parts)
   printScores(title, rows, words.includes('--rows') && !isHeldBack);
 if (words.includes('--gate')) {
@@ -81,6 +85,10 @@ function fail(message: string): never {
 
 /** All labelled texts that the command line asks for, as they are analysed. */
 function readAll(analyse: Analyse): { cases: ClassCase[]; parts: Part[] } {
+  if (labelsFrom !== undefined) {
+    const rows = scoreLabels(readLabels(resolve(labelsFrom)), analyse);
+    return { cases: [], parts: [{ title: 'labelled lines', rows, isHeldBack: false }] };
+  }
   const cases = readClassCases(resolve('test/corpus/classes'), analyse);
   if (words.includes('--classes')) return { cases, parts: [] };
   const { english, others } = partByLanguage(readCorpus(resolve('test/corpus')));

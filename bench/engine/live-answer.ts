@@ -1,7 +1,7 @@
+import { rollUp } from '../../src/core/facts/rollups.js';
 import { daysBefore } from '../../src/core/time.js';
 import { ensurePartitions } from '../../src/database/partitions.js';
 import type { IncomingAnswer } from '../../src/monitoring/facts/facts.js';
-import { rollUp } from '../../src/monitoring/facts/rollups.js';
 import { verifyRollups } from '../../src/monitoring/facts/verify-rollups.js';
 import { ingest } from '../../src/monitoring/ingest/ingest.js';
 import { longTransaction } from '../../src/monitoring/long-transaction.js';

@@ -1,5 +1,5 @@
+import { rollUp } from '../../src/core/facts/rollups.js';
 import { ensurePartitions } from '../../src/database/partitions.js';
-import { rollUp } from '../../src/monitoring/facts/rollups.js';
 import { longTransaction } from '../../src/monitoring/long-transaction.js';
 import { type BenchAccount, HISTORY_DAYS, SELECT_ANALYSES } from '../shared/accounts.js';
 import type { BenchDatabase } from '../shared/database.js';

@@ -263,6 +263,12 @@ export function oneResponse({ childComplexity }: Priced): number {
   return 1 + calls + copies;
 }
 
+/** A mutation of one response: long values are a point each, as where it is read. */
+export function writeOfResponse({ childComplexity }: Priced): number {
+  const { calls, copies } = belowPage(childComplexity);
+  return POINTS_PER_WRITE + calls + copies;
+}
+
 /**
  * A page of runs: as any page, and the long values of their responses. Its count is a point for each ten days, and so
  * is the page itself where it is narrowed by a state, a platform or labels of prompts, which no index leads to; neither

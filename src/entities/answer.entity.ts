@@ -113,6 +113,7 @@ export const AnswerReceipt = defineEntity({
  * What one analysis saw in one answer of the brand. `questionHash` is of the question's text and market, as a prompt's
  * is (`promptTextHash`): it tells questions apart whether a prompt asked them or an import brought them. `textLength`
  * is of the answer's text in UTF-16 units, as the offsets of names are; null in rows of releases that did not note it.
+ * `rulesSentiment` is what the rules say of the tone where a judge decided it. What people corrected is corrected here.
  */
 export const AnswerReading = defineEntity({
   name: 'AnswerReading',
@@ -130,8 +131,31 @@ export const AnswerReading = defineEntity({
     brandDecidedBy: p.enum([...DECIDERS]),
     sentiment: p.enum([...SENTIMENTS]).nullable(),
     sentimentSource: p.enum([...SENTIMENT_SOURCES]),
+    rulesSentiment: p.enum([...SENTIMENTS]).nullable(),
     evidence: p.text().nullable(),
     textLength: p.integer().nullable(),
+  },
+});
+
+/**
+ * What people say of an answer in place of what was found in it: its tone (null: as it was found), whether it names
+ * subjects (`names`: `subjectId`, `isNamed`, and `spans` where it does). `found` has what each analysis had found in
+ * its place, by the analysis's id: facts hold the corrected values.
+ */
+export const AnswerCorrection = defineEntity({
+  name: 'AnswerCorrection',
+  tableName: 'answer_correction',
+  properties: {
+    accountId: p.uuid().primary(),
+    projectId: p.uuid().primary(),
+    answerId: p.uuid().primary(),
+    bucketDate: p.type('date').$type<string>(),
+    sentiment: p.enum([...SENTIMENTS]).nullable(),
+    evidence: p.text().nullable(),
+    names: p.json(),
+    found: p.json(),
+    correctedBy: p.uuid().nullable(),
+    correctedAt: p.datetime(3),
   },
 });
 

@@ -21,13 +21,17 @@ export type Sentiment = (typeof SENTIMENTS)[number];
 
 /**
  * Where a sentiment comes from: `rules_fallback` where a model was to judge and gave no verdict, `no_rule` where no
- * model was to judge and the answer's language has no rules, so that neutral says nothing.
+ * model was to judge and the answer's language has no rules, so that neutral says nothing; `person` where people
+ * corrected it.
  */
-export const SENTIMENT_SOURCES = ['rules', 'model', 'rules_fallback', 'no_rule'] as const;
+export const SENTIMENT_SOURCES = ['rules', 'model', 'rules_fallback', 'no_rule', 'person'] as const;
 export type SentimentSource = (typeof SENTIMENT_SOURCES)[number];
 
-/** Who decided whether a name is named: `rules_fallback` where a model was to decide and gave no verdict. */
-export const DECIDERS = ['rules', 'model', 'rules_fallback'] as const;
+/**
+ * Who decided whether a name is named: `rules_fallback` where a model was to decide and gave no verdict, `person` where
+ * people corrected it.
+ */
+export const DECIDERS = ['rules', 'model', 'rules_fallback', 'person'] as const;
 export type Decider = (typeof DECIDERS)[number];
 
 export const DISCOVERY_METHODS = ['manual', 'auto'] as const;

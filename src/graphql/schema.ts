@@ -11,6 +11,7 @@ import {
 } from 'graphql';
 import { buildSchemaSync } from 'type-graphql';
 import { AlertListResolver, AlertResolver } from './alerts/alert.resolvers.js';
+import { CorrectionResolver } from './answers/correction.resolvers.js';
 import { MethodResolver } from './answers/method.resolvers.js';
 import { MonitoringResolver, PlatformStatusResolver } from './answers/monitoring.resolvers.js';
 import { ResponseConnectionResolver, ResponseResolver, ResponsesResolver } from './answers/response.resolvers.js';
@@ -131,6 +132,7 @@ const RESOLVERS = [
 
   ResponsesResolver,
   ResponseResolver,
+  CorrectionResolver,
   ResponseConnectionResolver,
   RunsResolver,
   MonitoringResolver,

@@ -2,11 +2,17 @@ import express, { type Request, type RequestHandler, type Response, type Router 
 import { type Core, openContext } from '../core/context.js';
 import { getManifest } from '../core/exports/export-manifest.js';
 import type { Cell } from '../core/exports/file-kind.js';
-import { EXPORT_NAMES, type ExportFile, type ExportName, openExport } from '../core/exports/open-export.js';
+import {
+  EXPORT_NAMES,
+  type ExportFile,
+  type ExportName,
+  LINE_EXPORT_NAMES,
+  openExport,
+} from '../core/exports/open-export.js';
 import type { AdmissionControl } from '../http/admission-control.js';
 import { etagOf, namesTag } from '../http/assets.js';
 import { contextOf } from '../http/request-context.js';
-import { CSV, type FileFormat, NDJSON, PARQUET } from './file-formats.js';
+import { CSV, type FileFormat, LINES, NDJSON, PARQUET } from './file-formats.js';
 
 export interface ExportOptions {
   core: Core;
@@ -39,6 +45,7 @@ export function createExportRouter(options: ExportOptions): Router {
   for (const name of EXPORT_NAMES) {
     for (const format of FORMATS) router.get(`/${name}.${format.ending}`, serveFile(name, format, options));
   }
+  for (const name of LINE_EXPORT_NAMES) router.get(`/${name}.jsonl`, serveFile(name, LINES, options));
   router.get('/manifest.json', serveManifest(options));
   return router;
 }

@@ -2,7 +2,7 @@ import type { Response } from 'express';
 import { sendCsv } from './csv-rows.js';
 import { sendNdjson } from './ndjson-rows.js';
 import { sendParquet } from './parquet-rows.js';
-import type { RowsToSend } from './written-rows.js';
+import { type RowsToSend, sendText } from './written-rows.js';
 
 /** A form that a file is sent in. */
 export interface FileFormat {
@@ -25,4 +25,11 @@ export const PARQUET: FileFormat = {
   ending: 'parquet',
   contentType: 'application/vnd.apache.parquet',
   send: sendParquet,
+};
+
+/** A file whose rows have one cell, which is a line of JSON already. */
+export const LINES: FileFormat = {
+  ending: 'jsonl',
+  contentType: 'application/x-ndjson; charset=utf-8',
+  send: (res, rows) => sendText(res, rows, '', ([line]) => `${line}\n`),
 };

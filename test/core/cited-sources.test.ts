@@ -1,11 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { COUNT_ANSWERS } from '../../src/core/answers/answer.reads.js';
+import { rollUp } from '../../src/core/facts/rollups.js';
 import { citationStatement } from '../../src/core/metrics/citations.js';
 import { CITED_PAGES } from '../../src/core/metrics/cited-pages.js';
 import { createProject } from '../../src/core/projects/project.writes.js';
 import { ensurePartitions } from '../../src/database/partitions.js';
-import { rollUp } from '../../src/monitoring/facts/rollups.js';
 import { verifyRollups } from '../../src/monitoring/facts/verify-rollups.js';
 import { openAccount } from '../support/accounts.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';

@@ -25,6 +25,8 @@ const WRITERS: readonly Who[] = ['owner', 'member', 'key'];
 const UNSWITCHED_WRITERS: readonly Who[] = [...WRITERS];
 const SIGNED_IN: readonly Who[] = ['owner', 'member', 'viewer'];
 const KEY_HOLDERS: readonly Who[] = ['owner', 'member'];
+/** The same; they change numbers, so not while writes of projects are switched off. */
+const CORRECTORS: readonly Who[] = [...KEY_HOLDERS];
 const OWNERS: readonly Who[] = ['owner'];
 
 /** Of nothing that is there: who is let through gets NOT_FOUND. */
@@ -86,6 +88,11 @@ const ROWS: Readonly<Record<string, Row>> = {
     may: WRITERS,
   },
   removeNote: { mutation: `removeNote(${ID}) { deleted }`, may: WRITERS },
+  correctAnswer: {
+    mutation: `correctAnswer(${PROJECT_ID}, date: "2026-01-02", ${ID}, input: { sentiment: MIXED }) { id }`,
+    may: CORRECTORS,
+  },
+  undoCorrection: { mutation: `undoCorrection(${PROJECT_ID}, date: "2026-01-02", ${ID}) { id }`, may: CORRECTORS },
   createShareLink: {
     mutation: `createShareLink(${PROJECT_ID}, input: { name: "A", shows: [OVERVIEW] }) { url }`,
     may: KEY_HOLDERS,
@@ -157,7 +164,7 @@ const REFUSED_ALWAYS = new Map([
 ]);
 
 /** Writes of projects, prompts and competitors, which alone the kill switch stops. */
-const MONITORED = Object.keys(ROWS).filter((name) => ROWS[name]?.may === WRITERS);
+const MONITORED = Object.keys(ROWS).filter((name) => [WRITERS, CORRECTORS].includes(ROWS[name]?.may ?? []));
 
 const QUERIES_OF_HOLDERS = [
   'viewer { role }',

@@ -1,4 +1,4 @@
-import { rollUp } from '../../src/monitoring/facts/rollups.js';
+import { rollUp } from '../../src/core/facts/rollups.js';
 import { importAnswers } from '../../src/monitoring/ingest/import-answers.js';
 import { fileOf } from '../monitoring/monitored-project.js';
 import { type ApiCaller, liftLimits, useApi } from '../support/api.js';

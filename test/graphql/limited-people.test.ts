@@ -62,6 +62,7 @@ async function fill(accountId: string, count: number) {
   ]);
   await rows(`update project set platforms = '{chatgpt}', is_paused = false where account_id = $1`, [accountId]);
   await rows(`update feed set platforms = '{chatgpt}' where account_id = $1`, [accountId]);
+  await rows(`update answer_correction set names = '[]' where account_id = $1`, [accountId]);
   await rows(`update search_term set lead_hash = term_hash where account_id = $1`, [accountId]);
   await rows(`update report_schedule set time_zone = 'UTC' where account_id = $1`, [accountId]);
   await rows(`update alert_settings set kinds = '{prompt_lost}' where account_id = $1`, [accountId]);
@@ -148,6 +149,7 @@ const BY_NAME: Readonly<Record<string, string>> = {
   marketId: 'market',
   marketIds: 'market',
   competitorIds: 'competitor',
+  subjectId: 'competitor',
   mentioning: 'competitor_candidate',
   destinationId: 'destination',
   holderIds: 'holder',
@@ -172,7 +174,7 @@ const BY_OWNER: readonly (readonly [RegExp, string])[] = [
   [/IdentityProvider$/, 'identity_provider'],
   [/Session$/, 'session'],
   [/Holder|HolderLink/, 'holder'],
-  [/response/, 'answer'],
+  [/response|Answer$|Correction$/, 'answer'],
   [/Project$/i, 'project'],
 ];
 

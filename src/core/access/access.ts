@@ -8,7 +8,7 @@ import { parse, uuid } from '../input.js';
 /** Resources that a caller may name by id; an id of another account is refused as FORBIDDEN. */
 export type OwnedResource = Exclude<
   Resource,
-  'account' | 'holder' | 'session' | 'passkey' | 'totp' | 'provider' | 'identity'
+  'account' | 'holder' | 'session' | 'passkey' | 'totp' | 'provider' | 'identity' | 'response' | 'correction'
 >;
 
 /**
@@ -162,6 +162,8 @@ const LABEL = {
   competitorQuestion: 'Question',
   market: 'Market',
   note: 'Note',
+  response: 'Response',
+  correction: 'Correction',
   destination: 'Destination',
   delivery: 'Delivery',
   alert: 'Alert',

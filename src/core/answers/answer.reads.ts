@@ -13,6 +13,7 @@ import {
   type AnswerPart,
   type AnswerView,
   type answersInput,
+  type CorrectionView,
   type NamedView,
   SEARCH_DAYS_MAX,
   type Span,
@@ -68,6 +69,7 @@ interface AnswerRow {
   sentiment_source: SentimentSource | null;
   evidence: string | null;
   brand_decided_by: Decider | null;
+  correction: CorrectionView | null;
 }
 
 type PageRow = { project_id: string } & (AnswerRow | { id: null });
@@ -395,7 +397,35 @@ function withFacts(answers: string, bind: { parts: string; bytes: string }, list
          left join competitor_candidate k on k.account_id = $1 and k.id = f.subject_id
          left join competitor c on c.account_id = $1 and c.id = k.competitor_id and c.removed_at is null
          where ${ABOUT}
-       ) end as names
+       ) end as names,
+       case when ${WANTED('correction')} then (
+         select json_build_object(
+           'sentiment', f.sentiment, 'foundSentiment', f.found -> x.analysis_id::text -> 'sentiment',
+           'foundSource', f.found -> x.analysis_id::text -> 'sentimentSource', 'correctedAt', f.corrected_at::text,
+           'correctedByName', h.name, 'names', (
+             select coalesce(
+               json_agg(
+                 json_build_object(
+                   'name', case
+                     when n."subjectId" = x.project_id then x.brand_name
+                     else coalesce(c.name, k.name)
+                   end,
+                   'isBrand', n."subjectId" = x.project_id, 'isNamed', n."isNamed",
+                   'subjectId', coalesce(k.competitor_id, n."subjectId")
+                 )
+                 order by n."subjectId" <> x.project_id, c.name, n."subjectId"
+               ),
+               '[]'
+             )
+             from jsonb_to_recordset(f.names) as n ("subjectId" uuid, "isNamed" boolean)
+             left join competitor_candidate k on k.account_id = $1 and k.id = n."subjectId"
+             left join competitor c on c.account_id = $1 and c.id = k.competitor_id
+           )
+         )
+         from answer_correction f
+         left join holder h on h.account_id = $1 and h.id = f.corrected_by
+         where f.account_id = $1 and f.project_id = x.project_id and f.answer_id = a.id
+       ) end as correction
      from scope x
      left join lateral (
        ${answers}
@@ -418,7 +448,7 @@ function withFacts(answers: string, bind: { parts: string; bytes: string }, list
      from page p
    )
    select project_id, id, prompt_id, market_id, platform, model, answered_at, sentiment, sentiment_source,
-     brand_decided_by, spans, is_beyond, question, place,
+     brand_decided_by, spans, is_beyond, question, place, correction,
      case when not is_beyond then text end as text,
      case when not is_beyond then beginning end as beginning,
      case when not is_beyond then citations end as citations,
@@ -505,6 +535,11 @@ function toAnswerView(projectId: string, row: AnswerRow): AnswerView {
     sentiment: row.sentiment,
     sentimentSource: row.sentiment === null ? null : row.sentiment_source,
     evidence: row.evidence,
+    correction: row.correction && {
+      ...row.correction,
+      foundSource: row.correction.foundSentiment && row.correction.foundSource,
+      correctedAt: toTimestamp(row.correction.correctedAt),
+    },
   };
 }
 

@@ -32,6 +32,19 @@ export interface NamedView {
   spans: Span[];
 }
 
+/** What people corrected in an answer. */
+export interface CorrectionView {
+  /** The tone that they gave it; null where they corrected names alone. */
+  sentiment: Sentiment | null;
+  /** What was found in its place, and by whom; null where the brand was not found, or not before it was corrected. */
+  foundSentiment: Sentiment | null;
+  foundSource: SentimentSource | null;
+  names: { name: string; isBrand: boolean; isNamed: boolean; subjectId: string }[];
+  correctedAt: string;
+  /** Null where the operator did it, and once the person has left. */
+  correctedByName: string | null;
+}
+
 /** What is read of an answer where it is asked for, beside its place, time, platform, model, prompt and market. */
 export const ANSWER_PARTS = [
   'text',
@@ -42,6 +55,7 @@ export const ANSWER_PARTS = [
   'citations',
   'searches',
   'sentiment',
+  'correction',
 ] as const;
 
 export type AnswerPart = (typeof ANSWER_PARTS)[number];
@@ -78,6 +92,8 @@ export interface AnswerView {
   /** Null where `sentiment` is. */
   sentimentSource: SentimentSource | null;
   evidence: string | null;
+  /** Null where people corrected nothing. */
+  correction: CorrectionView | null;
 }
 
 export const SEARCH_MIN = 3;

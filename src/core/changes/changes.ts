@@ -3,6 +3,7 @@ import { statement } from '../../database/rows.js';
 import { type Platform, PROJECT_CHANGES } from '../../entities/vocabulary.js';
 import { bindProjects, type Context } from '../context.js';
 import { type Period, periodInput } from '../metrics/metric-query.js';
+import { percent } from '../metrics/shares.js';
 import { entriesByOwner } from '../pages.js';
 import { PLATFORM_NAMES } from '../platforms/platform-status.js';
 import { toTimestamp } from '../time.js';
@@ -14,8 +15,11 @@ export const changesInput = z.object(periodInput);
 /** Changes that one answer lists: notes before others, the newest of each. */
 export const CHANGES_MAX = 100;
 
-/** What may change beside a project's numbers: what its people did, a platform's model, and how it is asked. */
-export const CHANGE_KINDS = [...PROJECT_CHANGES, 'model_changed', 'method_changed'] as const;
+/**
+ * What may change beside a project's numbers: what its people did, a platform's model, how it is asked, and how many of
+ * its answers people corrected.
+ */
+export const CHANGE_KINDS = [...PROJECT_CHANGES, 'model_changed', 'method_changed', 'answers_corrected'] as const;
 export type ChangeKind = (typeof CHANGE_KINDS)[number];
 
 export interface ChangeView {
@@ -32,12 +36,15 @@ interface ChangeRow {
   id: string | null;
   at: string | null;
   kind: ChangeKind;
-  /** Of a model: its name. */
+  /** Of a model: its name; of corrections: how many. */
   text: string;
   platform: Platform | null;
-  /** The model that was new before this one. */
+  /** The model that was new before this one; of corrections: the answers of the period. */
   former: string | null;
 }
+
+/** More than one corrected answer in so many of a period is told beside its numbers. */
+const CORRECTED_PER_MARK = 100;
 
 /**
  * The key of `project_change` leads to its newest rows. A project has few served models, however many answers; the
@@ -86,6 +93,22 @@ const CHANGES = statement<ChangeRow>(
      ) m
      where m.former is not null and m.first_at >= $3::date::timestamp at time zone 'UTC'
        and m.first_at < ($4::date + 1)::timestamp at time zone 'UTC'
+     union all
+     select 1, null, k.first_day::timestamp at time zone 'UTC', 'answers_corrected', k.corrected::text, null,
+       n.responses::text, 'corrected'
+     from (
+       select count(*) as corrected, min(r.bucket_date) as first_day
+       from answer_correction r
+       where r.account_id = $1 and r.project_id = p.id and r.bucket_date between $3::date and $4::date
+     ) k
+     cross join lateral (
+       select sum(d.response_count) as responses
+       from analysis_selection s
+       join daily_response d on d.account_id = $1 and d.project_id = p.id and d.analysis_id = s.analysis_id
+         and d.bucket_date between $3::date and $4::date
+       where s.account_id = $1 and s.project_id = p.id and k.corrected > 0
+     ) n
+     where k.corrected * ${CORRECTED_PER_MARK} > n.responses
      order by turn, at desc, place
      limit ${CHANGES_MAX}
    ) c on true
@@ -111,9 +134,16 @@ export async function changesOfProjects(
 }
 
 function textOf({ kind, text, platform, former }: Pick<ChangeRow, 'kind' | 'text' | 'platform' | 'former'>): string {
+  if (kind === 'answers_corrected') return correctedText(Number(text), Number(former));
   if (platform === null || former === null) return text;
   if (kind === 'method_changed') {
     return `${PLATFORM_NAMES[platform]} is asked in another way: method ${text} in place of ${former}`;
   }
   return `${PLATFORM_NAMES[platform]} changed its model from ${quote(former)} to ${quote(text)}`;
+}
+
+/** The share with one decimal, as it is told from 1 % on. */
+function correctedText(corrected: number, responses: number): string {
+  const share = percent(corrected, responses, 1);
+  return `People corrected ${corrected} of the ${responses} answers of this period (${share} %), from this day on`;
 }

@@ -45,8 +45,9 @@ interface MonthRow {
 }
 
 /**
- * A month's version is made of the counts of its days, which no answer leaves as they were, and of the names that each
- * row repeats. What else a row holds changes with the analysis, or with the lists.
+ * A month's version is made of the counts of its days, which no answer leaves as they were, of when its answers were
+ * corrected, and of the names that each row repeats. What else a row holds changes with the analysis, or with the
+ * lists.
  */
 const VERSIONS_OF_PROJECT = statement<MonthRow>(
   'versions-of-project',
@@ -57,7 +58,11 @@ const VERSIONS_OF_PROJECT = statement<MonthRow>(
      where p.account_id = $1 and p.id = $2
    )
    select x.analysis_id, m.first_day, m.last_day,
-     md5(concat_ws(' ', x.analysis_id, x.name, x.brand_name, m.counts)) as version,
+     md5(concat_ws(' ', x.analysis_id, x.name, x.brand_name, m.counts, (
+       select concat_ws(' ', count(*), sum(extract(epoch from c.corrected_at)))
+       from answer_correction c
+       where c.account_id = $1 and c.project_id = $2 and c.bucket_date between m.first_day and m.last_day
+     ))) as version,
      md5(concat_ws(' ', (
        select concat_ws(' ', count(*) filter (where q.archived_at is null), max(greatest(q.updated_at, q.archived_at)))
        from prompt q

@@ -9,6 +9,7 @@ import { ROWS_PER_REQUEST, requestsForRows } from '../plans.js';
 import type { PromptFilter } from '../segments/prompt-filter.js';
 import { toDay } from '../time.js';
 import { ANSWERS_FILE } from './answers-file.js';
+import { CORRECTIONS_FILE } from './corrections-file.js';
 import { CITATIONS_FILE, MENTIONS_FILE, PROMPTS_DAILY_FILE, SENTIMENT_FILE, VISIBILITY_FILE } from './daily-files.js';
 import type { Cell, Column, ExportScope, FileKind } from './file-kind.js';
 import { BRANDS_FILE, COMPETITORS_FILE, PROMPTS_FILE } from './list-files.js';
@@ -25,7 +26,10 @@ export const EXPORT_NAMES = [
   'prompts-daily',
 ] as const;
 
-export type ExportName = (typeof EXPORT_NAMES)[number];
+/** Files of lines of JSON alone. */
+export const LINE_EXPORT_NAMES = ['corrections'] as const;
+
+export type ExportName = (typeof EXPORT_NAMES)[number] | (typeof LINE_EXPORT_NAMES)[number];
 
 /** Each kind of file by its name. */
 export const FILES: Readonly<Record<ExportName, FileKind>> = {
@@ -38,6 +42,7 @@ export const FILES: Readonly<Record<ExportName, FileKind>> = {
   competitors: COMPETITORS_FILE,
   brands: BRANDS_FILE,
   'prompts-daily': PROMPTS_DAILY_FILE,
+  corrections: CORRECTIONS_FILE,
 };
 
 /** What each file takes. Lists of what there is now, prompts and competitors, take period and platforms for nothing. */

@@ -262,7 +262,7 @@ export const ACCOUNT_TABLES: readonly AccountTable[] = [
   ),
   of('answer_reading', 'What an analysis read in an answer.', FACT, 'project_id analysis_id bucket_date answer_id', {
     more: `platform answered_at is_brand_named sentiment evidence question_hash sentiment_source
-      brand_decided_by text_length`,
+      brand_decided_by text_length rules_sentiment`,
   }),
   of(
     'answer_mention',
@@ -276,6 +276,12 @@ export const ACCOUNT_TABLES: readonly AccountTable[] = [
     'Sources of an answer.',
     [...FACT, 'ordinal integer'],
     'project_id analysis_id bucket_date answer_id ordinal platform answered_at domain url title',
+  ),
+  of(
+    'answer_correction',
+    'What people corrected in answers.',
+    ['project_id uuid', 'answer_id uuid'],
+    'project_id answer_id bucket_date sentiment evidence names found corrected_by corrected_at',
   ),
   of('daily_response', 'Responses by day.', DAY, 'project_id analysis_id bucket_date platform response_count', {
     more: 'brand_mention_count positive neutral negative mixed no_rule',

@@ -164,6 +164,7 @@ const asksForPart: Readonly<Record<AnswerPart, AsksFor>> = {
   citations: asksFor('citations'),
   searches: asksFor('searches'),
   sentiment: asksFor('sentiment', 'sentimentSource', 'evidence', 'brandDecidedBy'),
+  correction: asksFor('correction'),
 };
 
 /** What is read of the responses below a field. */

@@ -1,6 +1,6 @@
 import { Field, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
 import type { AnswerCountQuery } from '../../core/answers/answer.reads.js';
-import type { AnswerView, NamedView, Span as SpanView } from '../../core/answers/answer.schema.js';
+import type { AnswerView, CorrectionView, NamedView, Span as SpanView } from '../../core/answers/answer.schema.js';
 import { copyOfEach } from '../../core/prices.js';
 import {
   type Decider,
@@ -17,6 +17,7 @@ const SentimentSourceEnum = {
   MODEL: 'model',
   RULES_FALLBACK: 'rules_fallback',
   NO_RULE: 'no_rule',
+  PERSON: 'person',
 } as const;
 registerEnumType(SentimentSourceEnum, {
   name: 'SentimentSource',
@@ -29,10 +30,11 @@ registerEnumType(SentimentSourceEnum, {
       description:
         'Nobody: no model is configured, and no rule knows the language. The tone is `NEUTRAL` for want of rules.',
     },
+    PERSON: { description: 'A person, by `correctAnswer`.' },
   },
 });
 
-const DeciderEnum = { RULES: 'rules', MODEL: 'model', RULES_FALLBACK: 'rules_fallback' } as const;
+const DeciderEnum = { RULES: 'rules', MODEL: 'model', RULES_FALLBACK: 'rules_fallback', PERSON: 'person' } as const;
 registerEnumType(DeciderEnum, {
   name: 'Decider',
   description: 'Who decided whether a response names the brand or a competitor.',
@@ -40,6 +42,7 @@ registerEnumType(DeciderEnum, {
     RULES: { description: 'The rules, which were sure, or no model is configured.' },
     MODEL: { description: 'A model, as the rules were not sure; its evidence was found in the response.' },
     RULES_FALLBACK: { description: 'The rules, unsure, because the configured model returned no usable verdict.' },
+    PERSON: { description: 'A person, by `correctAnswer`.' },
   },
 });
 
@@ -98,6 +101,51 @@ class ResponseMention implements NamedView {
 
   @Field(() => [Span], { description: 'Where `text` names it.' })
   spans!: Span[];
+}
+
+@ObjectType({ description: 'What people say of a name in a response.', simpleResolvers: true })
+class CorrectedName {
+  @Field(() => String, { description: 'The name of the brand, or of the competitor.' })
+  name!: string;
+
+  @Field(() => Boolean, { description: "Whether it is the project's brand." })
+  isBrand!: boolean;
+
+  @Field(() => Boolean, { description: 'Whether the response names it.' })
+  isNamed!: boolean;
+
+  @Field(() => ID, { description: "The project's own id for the brand, else the competitor's." })
+  subjectId!: string;
+}
+
+@ObjectType({
+  description: 'What people corrected in a response: it counts in place of what was found, also in later analyses.',
+  simpleResolvers: true,
+})
+class Correction implements CorrectionView {
+  @Field(() => SentimentEnum, { nullable: true, description: 'The tone that they gave it; null for names alone.' })
+  sentiment!: Sentiment | null;
+
+  @Field(() => SentimentEnum, {
+    nullable: true,
+    description: 'The tone that was found in its place; null where the brand was not found.',
+  })
+  foundSentiment!: Sentiment | null;
+
+  @Field(() => SentimentSourceEnum, { nullable: true, description: 'Who had classified that tone; null without one.' })
+  foundSource!: SentimentSource | null;
+
+  @Field(() => [CorrectedName], { description: 'What they say of names.' })
+  names!: CorrectedName[];
+
+  @Field(() => DateTimeScalar, { description: 'When it was corrected.' })
+  correctedAt!: string;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Who corrected it; null where the operator did, and once the person has left.',
+  })
+  correctedByName!: string | null;
 }
 
 @ObjectType('Response', { description: 'A retained response behind the numbers.', simpleResolvers: true })
@@ -167,6 +215,13 @@ export class RetainedResponse implements AnswerView {
 
   @Field(() => String, { nullable: true, description: 'The sentence that shows the tone.' })
   evidence!: string | null;
+
+  @Field(() => Correction, {
+    nullable: true,
+    complexity: copyOfEach,
+    description: 'What people corrected in it, by `correctAnswer`; null where nothing.',
+  })
+  correction!: Correction | null;
 
   @Field(() => Boolean, {
     description: 'Whether its platform is told the place to search from: false for Gemini, which takes none.',

@@ -20,6 +20,7 @@ import {
 } from '../../core/competitors/competitor.reads.js';
 import { samplesOfCandidates, suggestionsOfProjects } from '../../core/competitors/suggestions.js';
 import type { Context } from '../../core/context.js';
+import { toneAgreementOfProjects } from '../../core/corrections/tone-agreement.js';
 import type { ServiceError } from '../../core/errors.js';
 import { feedsOf } from '../../core/feeds/feeds.js';
 import { findMarkets, marketsOfProjects, marketsOfPrompts } from '../../core/markets/market.reads.js';
@@ -151,6 +152,7 @@ export function createLoaders(core: Context) {
     ownershipOf: list(ownershipOfProjects, history),
     sentimentOf: load(sentimentOfProjects, history),
     toneSharesOf: load(toneSharesOfProjects, history),
+    toneAgreementOf: list(toneAgreementOfProjects, project),
     analysisOf: list(analysesOfProjects, history),
     changesOf: load(changesOfProjects, history),
     alertsOf: load(alertsOfProjects, history),

@@ -200,6 +200,10 @@ registerEnumType(ChangeKindEnum, {
     METHOD_CHANGED: {
       description: 'The service asks a platform in another way: its answers may differ for that reason alone.',
     },
+    ANSWERS_CORRECTED: {
+      description:
+        'People corrected more than 1 % of the answers of the period; `at` is the first day of such answers.',
+    },
   },
 });
 

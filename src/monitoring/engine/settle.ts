@@ -1,12 +1,12 @@
 import pLimit from 'p-limit';
 import type { Timer } from '../../clock.js';
+import { rollUp } from '../../core/facts/rollups.js';
 import { returnCredits } from '../../core/schedule/credits.js';
 import type { Database } from '../../database/database.js';
 import type { DatabaseSession } from '../../database/database-session.js';
 import { statement } from '../../database/rows.js';
 import { isUnavailable } from '../../database/unavailable.js';
 import type { IncomingAnswer } from '../facts/facts.js';
-import { rollUp } from '../facts/rollups.js';
 import { recordWithheld } from '../facts/selected-analysis.js';
 import { ingest, judgeAhead, type StoredAnswer } from '../ingest/ingest.js';
 import { type JudgedCount, type Judging, reportJudged } from '../judge/judging.js';

@@ -60,12 +60,14 @@ interface AnswerMentions {
 const STORE_READINGS = statement<object>(
   'store-answer-readings',
   `insert into answer_reading (account_id, project_id, analysis_id, bucket_date, answer_id, platform, answered_at,
-     question_hash, is_brand_named, brand_decided_by, sentiment, sentiment_source, evidence, text_length)
+     question_hash, is_brand_named, brand_decided_by, sentiment, sentiment_source, rules_sentiment, evidence,
+     text_length)
    select $1, $2, $3, r.bucket_date, r.answer_id, r.platform, r.answered_at, decode(r.question_hash, 'hex'),
-     r.is_brand_named, r.brand_decided_by, r.sentiment, r.sentiment_source, r.evidence, r.text_length
+     r.is_brand_named, r.brand_decided_by, r.sentiment, r.sentiment_source, r.rules_sentiment, r.evidence,
+     r.text_length
    from json_to_recordset($4::json) as r (bucket_date date, answer_id uuid, platform text, answered_at timestamptz,
      question_hash text, is_brand_named boolean, brand_decided_by text, sentiment text, sentiment_source text,
-     evidence text, text_length integer)`,
+     rules_sentiment text, evidence text, text_length integer)`,
 );
 
 const STORE_MENTIONS = statement<object>(
@@ -141,6 +143,7 @@ function toReadingRow({ answer, reading, deciders, sentiment, source, evidence }
     brand_decided_by: deciderOf(deciders, BRAND),
     sentiment,
     sentiment_source: source,
+    rules_sentiment: source === 'model' ? reading.brand.sentiment : null,
     evidence: wellFormed(evidence),
     text_length: answer.text.length,
   };

@@ -1,3 +1,5 @@
+import { applyCorrections } from '../../core/corrections/apply-corrections.js';
+import { rollUp } from '../../core/facts/rollups.js';
 import type { DatabaseSession } from '../../database/database-session.js';
 import { statement } from '../../database/rows.js';
 import type { Platform } from '../../entities/vocabulary.js';
@@ -5,7 +7,6 @@ import type { CitedSource } from '../../platforms/reply.js';
 import { UNREAD_MAX } from '../analysis/analyse-answers.js';
 import type { Analysis } from '../analysis/project-analyser.js';
 import { type RetainedAnswer, storeFacts } from '../facts/facts.js';
-import { rollUp } from '../facts/rollups.js';
 import { findAnalysisStatus } from '../facts/selected-analysis.js';
 import { requestVerdicts } from '../judge/request-verdicts.js';
 import { readByRules } from '../judge/settle-answers.js';
@@ -17,7 +18,8 @@ import { NAMES_CHANGED, type NamesChanged, NOTHING_READ, type Progress, plus, ty
 export const BATCH_ANSWERS = 200;
 
 /**
- * Analyses the answers that are pending under the analysis, a batch a transaction, then rolls up their days. Ends
+ * Analyses the answers that are pending under the analysis, a batch a transaction, applies what people corrected in
+ * them, then rolls up their days. Ends
  * before the next batch if the project's names have changed, so that no judge is asked, and paid, for what would be
  * discarded.
  */
@@ -41,6 +43,7 @@ export async function analysePending(run: Run, analysisId: string): Promise<Prog
   }
   await longTransaction(db, async (tx) => {
     await lockAnalysis(tx, run, analysisId);
+    for (const day of await applyCorrections(tx, scope, analysisId)) days.add(day);
     await rollUp(tx, scope, analysisId, days);
   });
   return done;

@@ -1,7 +1,7 @@
+import { ROLLUPS } from '../../core/facts/rollups.js';
 import type { DatabaseSession } from '../../database/database-session.js';
 import { FACT_TABLES } from '../../database/partitions.js';
 import { statement } from '../../database/rows.js';
-import { ROLLUPS } from '../facts/rollups.js';
 import { DELETE_ANALYSIS } from '../facts/selected-analysis.js';
 import { longTransaction } from '../long-transaction.js';
 import type { ProjectScope } from '../scope.js';

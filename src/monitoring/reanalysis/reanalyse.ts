@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { applyCorrections } from '../../core/corrections/apply-corrections.js';
+import { rollUp } from '../../core/facts/rollups.js';
 import { lock, rowLock } from '../../database/advisory-lock.js';
 import type { DatabaseSession } from '../../database/database-session.js';
 import { statement } from '../../database/rows.js';
-import { rollUp } from '../facts/rollups.js';
 import { createAnalysis, findAnalysisStatus, recordWithheld, selectAnalysis } from '../facts/selected-analysis.js';
 import { type Judging, reportChange, reportJudged, WITHOUT_JUDGE } from '../judge/judging.js';
 import { isJudgeOf } from '../judge/request-verdicts.js';
@@ -210,7 +211,10 @@ async function isFarBehind({ db, scope, unread }: Run, analysisId: string): Prom
   return (await longTransaction(db, (tx) => countPending(tx, scope, analysisId, limit))) === limit;
 }
 
-/** The judge is not asked while ingestion waits: answers without a verdict are left to the next pass. */
+/**
+ * The judge is not asked while ingestion waits: answers without a verdict are left to the next pass. Nobody corrects an
+ * answer meanwhile, so what was corrected since the last pass is applied here.
+ */
 async function catchUp(run: Run, holder: DatabaseSession, analysisId: string, isLastPass: boolean): Promise<Switch> {
   const { scope, judging } = run;
   const read = await readPending(run, holder, analysisId, isLastPass);
@@ -219,7 +223,8 @@ async function catchUp(run: Run, holder: DatabaseSession, analysisId: string, is
   const { analysis, isDue } = await findAnalysisStatus(holder, scope, judging, analysisId);
   if (!analysis || (isDue && !run.mustSwitch)) return NAMES_CHANGED;
   if (done.judged.rulesFallback > 0 && isJudgeOf(judging.judge, analysis) && !isLastPass) return 'behind';
-  await rollUp(holder, scope, analysisId, days);
+  const corrected = await applyCorrections(holder, scope, analysisId);
+  await rollUp(holder, scope, analysisId, [...days, ...corrected]);
   return { ...done, judge: analysis.judge };
 }
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { createAnalyser, type SubjectFacts } from '../../../src/analysis/analyser.js';
+import { rollUp } from '../../../src/core/facts/rollups.js';
 import { promptTextHash } from '../../../src/core/prompts/prompt-duplicates.js';
 import { PLATFORMS } from '../../../src/entities/vocabulary.js';
 import type { IncomingAnswer } from '../../../src/monitoring/facts/facts.js';
-import { rollUp } from '../../../src/monitoring/facts/rollups.js';
 import { verifyRollups } from '../../../src/monitoring/facts/verify-rollups.js';
 import { ingest } from '../../../src/monitoring/ingest/ingest.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';

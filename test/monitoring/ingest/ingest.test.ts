@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { rollUp } from '../../../src/core/facts/rollups.js';
 import { createProject } from '../../../src/core/projects/project.writes.js';
 import { archivePrompt, createPrompt, updatePrompt } from '../../../src/core/prompts/prompt.writes.js';
 import { promptTextHash } from '../../../src/core/prompts/prompt-duplicates.js';
 import type { IncomingAnswer } from '../../../src/monitoring/facts/facts.js';
-import { rollUp } from '../../../src/monitoring/facts/rollups.js';
 import { ingest } from '../../../src/monitoring/ingest/ingest.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { incoming, type MonitoredProject, openProject } from '../monitored-project.js';

@@ -1,8 +1,13 @@
-import { NAME_MAX } from '../../core/input.js';
 import { lock, rowLock } from '../../database/advisory-lock.js';
 import type { DatabaseSession } from '../../database/database-session.js';
 import { type Statement, statement } from '../../database/rows.js';
-import type { ProjectScope } from '../scope.js';
+import { NAME_MAX } from '../input.js';
+
+/** The project that facts belong to. */
+interface Scope {
+  accountId: string;
+  projectId: string;
+}
 
 /** Of a fact's alias, the condition that it belongs to the part that is computed. */
 type OfPart = (alias: string) => string;
@@ -276,7 +281,7 @@ const TOTALS = recompute(MENTION_TOTAL, OF_SUBJECTS);
  */
 export async function rollUp(
   tx: DatabaseSession,
-  scope: ProjectScope,
+  scope: Scope,
   analysisId: string,
   days: Iterable<string>,
 ): Promise<void> {
