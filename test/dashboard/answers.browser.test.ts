@@ -190,6 +190,28 @@ describeBrowser('the answers in a real browser', () => {
     expect(faults).toEqual([]);
   });
 
+  test('the tone of an answer is corrected, said by whom, and put back by one press', async () => {
+    const { page, faults, findBarriers } = await openAnswers('?platforms=chatgpt');
+    const answer = page.getByRole('article', { name: 'Answer' });
+    await answer.getByText('judged by rules').waitFor();
+    await answer.getByRole('button', { name: 'Correct', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'Correct this answer' });
+    await dialog.getByRole('checkbox', { name: 'Contoso' }).waitFor();
+    expect(await findBarriers()).toEqual([]);
+    await dialog.getByRole('button', { name: 'Save correction' }).click();
+    await dialog.getByText('Nothing is corrected yet').waitFor();
+    await dialog.getByLabel('Tone toward the brand').selectOption('Negative');
+    await dialog.getByRole('checkbox', { name: 'Contoso' }).uncheck();
+    await dialog.getByRole('button', { name: 'Save correction' }).click();
+    await answer.getByText('corrected by a person').waitFor();
+    await answer.getByText(/^Corrected by .*: tone was .*, Contoso is not named\.$/).waitFor();
+    expect(await answer.locator('mark[data-kind="other"]').count()).toBe(0);
+    await answer.getByRole('button', { name: 'Undo correction' }).click();
+    await answer.getByText('judged by rules').waitFor();
+    await answer.locator('mark[data-kind="other"]').first().waitFor();
+    expect(faults).toEqual([]);
+  });
+
   test('no barrier and no sideways scroll, light, dark, wide, narrow', async () => {
     for (const [colorScheme, width] of [
       ['light', 1280],

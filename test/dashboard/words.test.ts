@@ -10,6 +10,7 @@ import {
   writeAddress,
 } from '../../dashboard/filters.ts';
 import { count, instant, longDay, ordinal, percent, plural, points } from '../../dashboard/format.ts';
+import { correctionSentence } from '../../dashboard/pages/answers/answers.words.ts';
 import {
   changeFinding,
   citationFinding,
@@ -22,6 +23,7 @@ import {
   silentPlatforms,
   voiceFinding,
 } from '../../dashboard/pages/overview/overview.words.ts';
+import { agreementSentence } from '../../dashboard/pages/settings/agreement.words.ts';
 import { verdictInRow, verdictWords } from '../../dashboard/ui/shared.words.ts';
 
 const share = (visibilityScore: number, low: number, high: number, responseCount = 100) => ({
@@ -86,6 +88,28 @@ describe('findings claim no more than the intervals bear out', () => {
     expect(sentimentFinding({ positive: 0, mixed: 0, negative: 0, total: 0 }, 'Acme')).toMatch(/^No answers/);
     expect(sentimentFinding({ positive: 6, mixed: 1, negative: 2, total: 10 }, 'Acme')).toBe(
       '30% of the answers that name Acme contain criticism.',
+    );
+  });
+
+  test('a correction says who made it, and what had been found', () => {
+    const of = { sentiment: 'MIXED' as const, foundSentiment: 'NEUTRAL' as const, names: [], correctedByName: 'Ann' };
+    expect(correctionSentence(of, '2 Nov 2026')).toBe('Corrected by Ann, 2 Nov 2026: tone was neutral.');
+    const names = [{ name: 'Acme', isNamed: true }];
+    expect(correctionSentence({ ...of, foundSentiment: null, names, correctedByName: null }, '2 Nov')).toBe(
+      'Corrected, 2 Nov: tone was none, as no name was seen, Acme is named.',
+    );
+    expect(correctionSentence({ ...of, sentiment: null, names }, '2 Nov')).toBe(
+      'Corrected by Ann, 2 Nov: Acme is named.',
+    );
+    expect(correctionSentence({ ...of, foundSentiment: 'MIXED' }, '2 Nov')).toContain('tone confirmed');
+  });
+
+  test('agreement of tones is a share with its interval from 30 answers on', () => {
+    const few = { answers: 29, agreed: 20, percent: null, confidence: null };
+    expect(agreementSentence({ ...few, answers: 0 })).toBe('–');
+    expect(agreementSentence(few)).toBe('20 of 29 answers: too few for a share');
+    expect(agreementSentence({ answers: 40, agreed: 32, percent: 80, confidence: { low: 65.2, high: 89.5 } })).toBe(
+      '80% of 40 answers, for all such answers 65% to 90%',
     );
   });
 

@@ -139,7 +139,21 @@ const ANSWER = graphql(`
       mentions { name isBrand candidateId competitorId decidedBy spans { start end } }
       citations { url domain }
       searches
+      correction {
+        sentiment
+        foundSentiment
+        names { name isNamed subjectId }
+        correctedAt
+        correctedByName
+      }
     }
+  }
+`);
+
+/** Puts back what was found. */
+export const UNDO_CORRECTION = graphql(`
+  mutation UndoCorrection($projectId: ID!, $date: Date!, $id: ID!) {
+    undoCorrection(projectId: $projectId, date: $date, id: $id) { id }
   }
 `);
 

@@ -1,6 +1,8 @@
 import { Link } from '@tanstack/react-router';
-import { useEffect, useMemo, useRef, useState } from 'react';
-import { instant } from '../../format.ts';
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { useWrite } from '../../api/use-write.ts';
+import { useWriteBar } from '../../api/viewer.ts';
+import { instant, longDay } from '../../format.ts';
 import { AnswersLink } from '../../ui/answers-link.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Host, OutLink } from '../../ui/domain.tsx';
@@ -9,9 +11,13 @@ import type { Mark } from '../../ui/marks.ts';
 import { PlatformName } from '../../ui/platform-name.tsx';
 import { Empty, Refusal, Skeleton } from '../../ui/states.tsx';
 import { Tone } from './answer-list.tsx';
-import { placeOf, type ReadAnswer, useAnswer } from './answers.data.ts';
+import { placeOf, type ReadAnswer, UNDO_CORRECTION, useAnswer } from './answers.data.ts';
 import styles from './answers.module.css';
-import { WORDS } from './answers.words.ts';
+import { correctionSentence, WORDS } from './answers.words.ts';
+
+const CorrectionDialog = lazy(() =>
+  import('./correction-dialog.tsx').then((module) => ({ default: module.CorrectionDialog })),
+);
 
 interface Props {
   projectId: string;
@@ -110,6 +116,7 @@ function Whole({ projectId, answer }: { projectId: string; answer: ReadAnswer })
       </header>
       <ToneOf answer={answer} />
       <Named projectId={projectId} answer={answer} />
+      <Corrected key={`correction of ${answer.id}`} projectId={projectId} answer={answer} />
       <MarkedText key={answer.id} text={text} marks={marks} />
       {searches.length > 0 && <SearchedFor searches={searches} />}
       {citations.length > 0 && <Cited citations={citations} />}
@@ -122,6 +129,7 @@ const SOURCES = {
   MODEL: 'judged by a model',
   RULES_FALLBACK: 'judged by rules, because the model gave no usable verdict',
   NO_RULE: 'by default: its language has no rules, so the tone is unknown',
+  PERSON: 'corrected by a person',
 } as const;
 
 function ToneOf({ answer: { sentiment, sentimentSource, evidence } }: { answer: ReadAnswer }) {
@@ -134,6 +142,36 @@ function ToneOf({ answer: { sentiment, sentimentSource, evidence } }: { answer: 
       </p>
       {evidence !== null && (
         <blockquote className={styles.readerEvidence}>{evidence.replaceAll(/[*_`]/g, '')}</blockquote>
+      )}
+    </div>
+  );
+}
+
+/** What people corrected, with the press that takes it back; and the way to correct it. */
+function Corrected({ projectId, answer }: { projectId: string; answer: ReadAnswer }) {
+  const bar = useWriteBar();
+  const [isOpen, setIsOpen] = useState(false);
+  const undoing = useWrite(UNDO_CORRECTION, { changes: [['project', projectId]] });
+  const { correction, answeredAt, id } = answer;
+  const undo = () => undoing.mutate({ projectId, date: answeredAt.slice(0, 10), id });
+  return (
+    <div className={styles.corrected}>
+      {correction && <p className={styles.by}>{correctionSentence(correction, longDay(correction.correctedAt))}</p>}
+      {undoing.error && <p role="alert">{undoing.error.message}</p>}
+      <div className={styles.tools}>
+        <Button isSmall disabled={bar !== null} title={bar ?? undefined} onClick={() => setIsOpen(true)}>
+          {correction ? WORDS.correctAgain : WORDS.correct}
+        </Button>
+        {correction && (
+          <Button isSmall disabled={bar !== null || undoing.isPending} title={bar ?? undefined} onClick={undo}>
+            {WORDS.undoCorrection}
+          </Button>
+        )}
+      </div>
+      {isOpen && (
+        <Suspense>
+          <CorrectionDialog projectId={projectId} answer={answer} onClose={() => setIsOpen(false)} />
+        </Suspense>
       )}
     </div>
   );
@@ -160,6 +198,7 @@ function Names({ projectId, mentions }: { projectId: string; mentions: ReadAnswe
           </AnswersLink>
           {spans.length > 1 && ` ×${spans.length}`}
           {decidedBy === 'MODEL' && <span className={styles.by}> {WORDS.judgedByAModel}</span>}
+          {decidedBy === 'PERSON' && <span className={styles.by}> {WORDS.byAPerson}</span>}
         </li>
       ))}
     </ul>
