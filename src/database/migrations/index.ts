@@ -48,10 +48,10 @@ import { Reports } from './2026-11-24t1650-reports.js';
 import { Alerts } from './2026-11-24t1655-alerts.js';
 import { ReadOnlyKeys } from './2026-11-28t0121-read-only-keys.js';
 import { AccountChecks } from './2026-11-28t0125-account-checks.js';
-import { CorrectionsOfAnswers } from './2026-11-28t0130-corrections-of-answers.js';
 import { IdentityProviders } from './2026-11-28t0130-identity-providers.js';
 import { Feeds } from './2026-11-28t0146-feeds.js';
 import { PeopleLimitedToProjects } from './2026-11-28t0250-people-limited-to-projects.js';
+import { CorrectionsOfAnswers } from './2026-11-28t0345-corrections-of-answers.js';
 
 /** In the order they run. A migration is never edited once it has landed; the next one is appended. */
 export const MIGRATIONS = [
@@ -105,8 +105,8 @@ export const MIGRATIONS = [
   { name: '2026-11-24t1655-alerts', class: Alerts },
   { name: '2026-11-28t0121-read-only-keys', class: ReadOnlyKeys },
   { name: '2026-11-28t0125-account-checks', class: AccountChecks },
-  { name: '2026-11-28t0130-corrections-of-answers', class: CorrectionsOfAnswers },
   { name: '2026-11-28t0130-identity-providers', class: IdentityProviders },
   { name: '2026-11-28t0146-feeds', class: Feeds },
   { name: '2026-11-28t0250-people-limited-to-projects', class: PeopleLimitedToProjects },
+  { name: '2026-11-28t0345-corrections-of-answers', class: CorrectionsOfAnswers },
 ] as const;
