@@ -12,6 +12,7 @@ const HOSTILE = '"><img src=x onerror=alert(1)>';
 describeBrowser('alerts in a real browser', () => {
   const api = useApi();
   const browser = useBrowser();
+  const answerId = randomUUID();
   let person: Person;
   let projectId: string;
   beforeAll(async () => {
@@ -24,7 +25,7 @@ describeBrowser('alerts in a real browser', () => {
       ...{ windowDays: 7, changePoints: -20, interval: { low: -28, high: -12 }, ratio: 80, intents: 35, cells: 140 },
       now: { from: '2026-06-07', to: '2026-06-13', score: 40, answers: 140 },
       before: { from: '2026-05-10', to: '2026-06-06', score: 60, answers: 560 },
-      answers: [{ id: randomUUID(), date: '2026-06-13', platform: 'chatgpt', promptId: null, namesSubject: false }],
+      answers: [{ id: answerId, date: '2026-06-13', platform: 'chatgpt', promptId: null, namesSubject: false }],
     });
     await queryDatabase(
       api.database,
@@ -70,6 +71,8 @@ describeBrowser('alerts in a real browser', () => {
       });
       await page.getByText('was named in 40 %').waitFor();
       await page.getByText('See the answers').click();
+      const address = await page.getByRole('link', { name: 'ChatGPT, 13 Jun' }).getAttribute('href');
+      expect(new URL(address ?? '', page.url()).searchParams.get('answer')).toBe(`2026-06-13.${answerId}`);
       expect(await findBarriers()).toEqual([]);
       expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
       expect(await page.locator('main img').count()).toBe(0);

@@ -118,7 +118,7 @@ function Answers({ answers }: Pick<AlertEntry, 'answers'>) {
       <ul className={styles.answers}>
         {answers.map(({ id, date, platform, promptId, namesSubject }) => (
           <li key={id}>
-            <AnswersLink platform={platform} prompt={promptId ?? undefined} answer={id}>
+            <AnswersLink platform={platform} prompt={promptId ?? undefined} answer={`${date}.${id}`}>
               {`${platformOf(platform).name}, ${day(date)}, ${namesSubject ? WORDS.withTheName : WORDS.withoutTheName}`}
             </AnswersLink>
           </li>
