@@ -165,7 +165,7 @@ async function signIn(page, dashboard, { email, password }) {
   await page.getByLabel('Email').fill(email);
   await take(page, 'sign-in');
   await page.getByLabel('Password').fill(password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await page.waitForURL('**/projects');
 }
 

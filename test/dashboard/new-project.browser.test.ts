@@ -69,7 +69,7 @@ describeBrowser('a new project in a real browser', () => {
     await page.goto(`${api.url}/dashboard/sign-in`);
     await textbox(page, 'Email').fill(person.email);
     await page.getByLabel('Password').fill(PASSWORD);
-    await press(page, 'Sign in');
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await page.getByText('No projects yet.').waitFor();
     expect(await findBarriers()).toEqual([]);
     await page.getByRole('link', { name: 'New project' }).click();
