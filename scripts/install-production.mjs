@@ -34,6 +34,7 @@ else
     cwd: folder,
     stdio: 'inherit',
   });
+dropTypesAndMaps(join(folder, 'node_modules'));
 fs.rmSync(join(folder, 'package-lock.json'));
 fs.cpSync(fs.realpathSync(join(root, 'dist')), join(folder, 'dist'), { recursive: true, filter: isNeeded });
 fs.copyFileSync(join(import.meta.dirname, 'check-health.mjs'), join(folder, 'check-health.mjs'));
@@ -68,6 +69,13 @@ function copyPackages() {
       recursive: true,
       filter: (file) => relative(from, file).split(sep)[0] !== 'node_modules',
     });
+  }
+}
+
+/** Packages bring their types and the maps to their sources, which no process reads: some tens of megabytes. */
+function dropTypesAndMaps(packages) {
+  for (const entry of fs.readdirSync(packages, { recursive: true, withFileTypes: true })) {
+    if (entry.isFile() && /\.(map|d\.[cm]?ts)$/.test(entry.name)) fs.rmSync(join(entry.parentPath, entry.name));
   }
 }
 
