@@ -9,7 +9,7 @@ import type { DatabaseSession } from '../../src/database/database-session.js';
 import { type Random, randomOf } from '../../src/demo/answers/random.js';
 import { PLATFORMS } from '../../src/entities/vocabulary.js';
 import type { IncomingAnswer } from '../../src/monitoring/facts/facts.js';
-import type { ProjectScope } from '../../src/monitoring/scope.js';
+import type { ProjectScope } from '../../src/core/facts/project-scope.js';
 
 /** A project of an account of its own, whose prompts are asked on all platforms. */
 export interface WatchedProject extends ProjectScope {

@@ -16,6 +16,13 @@ export async function linkCompany(providerId: string): Promise<void> {
   leaveFor(await callFor<Sent>('POST', '/dashboard/sso/link', body));
 }
 
+/** Sends the browser to the provider that opened the session, to prove who it is, and back here. @throws Refused */
+export async function proveAtCompany(): Promise<void> {
+  // Below the dashboard, as the service takes it.
+  const here = `${location.pathname}${location.search}`.replace(/^\/dashboard/, '');
+  leaveFor(await callFor<Sent>('POST', '/dashboard/sso/step-up', { return_to: here }));
+}
+
 /** What is still asked for after the provider sent the browser back. @throws Refused */
 export function getSecondStep(): Promise<SecondStep> {
   return callFor('GET', '/dashboard/session/factor');

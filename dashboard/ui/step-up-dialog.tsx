@@ -1,9 +1,9 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { codeProof } from '../api/browser-session.ts';
+import { proveAtCompany } from '../api/company.ts';
 import { presentPasskey } from '../api/factors.ts';
 import { askHowToStepUp, giveUpStepUp, type StepUpProof, type StepUpRequest, stepUp } from '../api/proof.ts';
-import { proveAtCompany } from '../api/prove-at-company.ts';
 import { Button } from './button.tsx';
 import { Field, Form, FormBody, FormButtons, FormRefusal, textOf } from './form.tsx';
 import { Popup } from './popup.tsx';

@@ -88,6 +88,8 @@ describeBrowser('what a page shows when it cannot show all', () => {
 
   test('a session that ended elsewhere leads to the sign-in, and back to the same view', async () => {
     const { page } = await openOverview('?window=90d');
+    // Else a request under way would already lead to the sign-in, without the click.
+    await page.waitForLoadState('networkidle');
     await page.context().clearCookies();
     await page.getByRole('button', { name: '7 days' }).click();
     await page.waitForURL(/\/sign-in\?back=/);

@@ -37,7 +37,14 @@ import { serve } from '../support/runs.js';
 const LOAD_TIMEOUT_MS = 120_000;
 const CLOCK: Clock = { now: () => new Date('2026-06-18T14:00:00Z') };
 
-const DELIVERIES = statement<object>('deliveries-of-demo', 'select id from delivery where account_id = $1');
+/** Of any but its own webhook, which is disabled. */
+const DELIVERIES = statement<object>(
+  'deliveries-of-demo',
+  `select d.id
+   from delivery d
+   left join destination t on t.account_id = d.account_id and t.id = d.destination_id
+   where d.account_id = $1 and t.state is distinct from 'disabled'`,
+);
 
 let database: TestDatabase;
 let demo: LoadedDemo;
@@ -64,7 +71,8 @@ test('alerts are what the daily check finds in the samples, with their evidence;
   const found = await alertsOfProjects(ctx, ids, { first: 50, after: null });
   const alerts = ids.flatMap((id) => found.get(id)?.entries ?? []);
   const moved = alerts.find(({ kind }) => kind === 'visibility_changed');
-  expect(moved).toMatchObject({ state: 'open' });
+  const subject = { type: 'competitor', name: 'Ridgelume' };
+  expect(moved).toMatchObject({ state: 'open', direction: 'up', evidence: { subject } });
   expect(moved?.evidence.ratio).toBeGreaterThan(10);
   expect(moved?.evidence.answers.length).toBeGreaterThan(0);
   expect(moved?.summary).toContain('more than chance');

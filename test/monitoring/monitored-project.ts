@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { createCompetitor } from '../../src/core/competitors/competitor.writes.js';
 import type { Context } from '../../src/core/context.js';
+import type { ProjectScope } from '../../src/core/facts/project-scope.js';
 import { rollUp } from '../../src/core/facts/rollups.js';
 import { getMentions } from '../../src/core/metrics/mentions.js';
 import { createProject } from '../../src/core/projects/project.writes.js';
 import type { IncomingAnswer } from '../../src/monitoring/facts/facts.js';
 import { ingest } from '../../src/monitoring/ingest/ingest.js';
-import type { ProjectScope } from '../../src/monitoring/scope.js';
 import { openAccount } from '../support/accounts.js';
 import type { TestDatabase } from '../support/database.js';
 import { until } from '../support/until.js';

@@ -1,12 +1,7 @@
 import type { DatabaseSession } from '../../database/database-session.js';
 import { statement } from '../../database/rows.js';
 import type { Decider, Sentiment, SentimentSource } from '../../entities/vocabulary.js';
-
-/** The project that corrections and facts belong to. */
-export interface CorrectedProject {
-  accountId: string;
-  projectId: string;
-}
+import type { ProjectScope } from '../facts/project-scope.js';
 
 /** What a person says of a name; `spans` lie flat, and are empty where it is not named. */
 export interface CorrectedName {
@@ -156,7 +151,7 @@ const ADD_NAMED = statement<object>(
  */
 export async function applyCorrections(
   tx: DatabaseSession,
-  { accountId, projectId }: CorrectedProject,
+  { accountId, projectId }: ProjectScope,
   analysisId: string,
   answerId: string | null = null,
 ): Promise<Set<string>> {
@@ -218,7 +213,7 @@ export interface StoredCorrection {
  */
 export async function restoreFound(
   tx: DatabaseSession,
-  { accountId, projectId }: CorrectedProject,
+  { accountId, projectId }: ProjectScope,
   { answerId, bucketDate, names, found }: StoredCorrection,
 ): Promise<string[]> {
   const restored: string[] = [];

@@ -5,18 +5,13 @@ import { notFound, notFoundOrForbidden, refuseUnlessHolder } from '../access/acc
 import type { AnswerPlace } from '../answers/answer.reads.js';
 import type { Context } from '../context.js';
 import { invalid } from '../errors.js';
+import type { ProjectScope } from '../facts/project-scope.js';
 import { rollUp } from '../facts/rollups.js';
 import { NAME_MAX, parse, requiredText, uuid } from '../input.js';
 import { lockProjectAlone } from '../projects/project.writes.js';
 import { toDay } from '../time.js';
 import { write } from '../writes.js';
-import {
-  applyCorrections,
-  type CorrectedName,
-  type CorrectedProject,
-  restoreFound,
-  type StoredCorrection,
-} from './apply-corrections.js';
+import { applyCorrections, type CorrectedName, restoreFound, type StoredCorrection } from './apply-corrections.js';
 
 /** Answers of a project that are corrected in a UTC day. */
 export const CORRECTIONS_PER_DAY = 1_000;
@@ -194,7 +189,7 @@ const COUNT_TODAY = statement<{ count: number }>(
 );
 
 /** Behind the project's lock, so that no two count the same. An answer that was corrected today counts already. */
-async function refuseBeyondDay(tx: Context, { accountId, projectId }: CorrectedProject, answer: AnswerRow) {
+async function refuseBeyondDay(tx: Context, { accountId, projectId }: ProjectScope, answer: AnswerRow) {
   if (answer.is_of_today) return;
   const [today] = await tx.db.rows(COUNT_TODAY, [accountId, projectId, startOfDay(tx)]);
   if ((today?.count ?? 0) < CORRECTIONS_PER_DAY) return;
@@ -216,7 +211,7 @@ const FIND_COMPETITORS = statement<{ id: string; subject_ids: string[] }>(
 /** The names as facts know them, each with its places in the text where it is said to be named. */
 async function resolveNames(
   tx: Context,
-  { accountId, projectId }: CorrectedProject,
+  { accountId, projectId }: ProjectScope,
   { subjects }: SelectedAnalysis,
   answer: AnswerRow,
   { names }: Correction,
@@ -267,7 +262,7 @@ function placesOf(text: string, words: string | readonly string[]): number[] {
 
 /** A tone is of an answer that names the brand, and each such answer has one. */
 function refuseTone(
-  { projectId }: CorrectedProject,
+  { projectId }: ProjectScope,
   { is_brand_named, sentiment, text }: AnswerRow,
   names: readonly CorrectedName[],
   correction: Correction,
@@ -305,7 +300,7 @@ const DELETE = statement<object>(
 /** The day of the answer, under each analysis whose facts changed. */
 async function countAgain(
   tx: Context,
-  scope: CorrectedProject,
+  scope: ProjectScope,
   { bucketDate }: AnswerPlace,
   analysisIds: readonly string[],
 ): Promise<void> {

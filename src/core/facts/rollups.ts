@@ -2,12 +2,7 @@ import { lock, rowLock } from '../../database/advisory-lock.js';
 import type { DatabaseSession } from '../../database/database-session.js';
 import { type Statement, statement } from '../../database/rows.js';
 import { NAME_MAX } from '../input.js';
-
-/** The project that facts belong to. */
-interface Scope {
-  accountId: string;
-  projectId: string;
-}
+import type { ProjectScope } from './project-scope.js';
 
 /** Of a fact's alias, the condition that it belongs to the part that is computed. */
 type OfPart = (alias: string) => string;
@@ -281,7 +276,7 @@ const TOTALS = recompute(MENTION_TOTAL, OF_SUBJECTS);
  */
 export async function rollUp(
   tx: DatabaseSession,
-  scope: Scope,
+  scope: ProjectScope,
   analysisId: string,
   days: Iterable<string>,
 ): Promise<void> {

@@ -1,6 +1,7 @@
 import type { DatabaseSession } from '../../database/database-session.js';
 import { statement } from '../../database/rows.js';
 import type { Context } from '../context.js';
+import type { ProjectScope } from '../facts/project-scope.js';
 
 /** How long names must be unchanged before answers are analysed with them: three aliases typed in a row are one run. */
 const QUIET_MS = 3_000;
@@ -72,19 +73,13 @@ export async function queueNames(tx: Context, projectId: string): Promise<void> 
   await tx.db.rows(QUEUE_NAMES, [tx.caller.accountId, projectId, ...instants]);
 }
 
-/** A project as workers know it. */
-interface Scope {
-  accountId: string;
-  projectId: string;
-}
-
 /** Queues a check whether a project's analysis has the workers' judge: for one made by a process without a choice. */
-export async function queueJudge(tx: DatabaseSession, { accountId, projectId }: Scope): Promise<void> {
+export async function queueJudge(tx: DatabaseSession, { accountId, projectId }: ProjectScope): Promise<void> {
   await tx.rows(QUEUE_JUDGE, [accountId, projectId]);
 }
 
 /** Queues a look through a project's candidates, if it discovers competitors automatically. */
-export async function queueDiscovery(tx: DatabaseSession, { accountId, projectId }: Scope): Promise<void> {
+export async function queueDiscovery(tx: DatabaseSession, { accountId, projectId }: ProjectScope): Promise<void> {
   await tx.rows(QUEUE_DISCOVERY, [accountId, projectId]);
 }
 

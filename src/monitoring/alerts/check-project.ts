@@ -5,10 +5,10 @@ import { getAlert } from '../../core/alerts/alerts.js';
 import { type AlertEvidence, plainEvidence } from '../../core/alerts/evidence.js';
 import { type AlertChange, endAlert, openAlert, tellAlerts } from '../../core/alerts/standing-alerts.js';
 import type { Context } from '../../core/context.js';
+import type { ProjectScope } from '../../core/facts/project-scope.js';
 import type { DatabaseSession } from '../../database/database-session.js';
 import { statement } from '../../database/rows.js';
 import type { AlertDirection, AlertKind, AlertResolution, AlertState, Tier } from '../../entities/vocabulary.js';
-import type { ProjectScope } from '../scope.js';
 import {
   type Decisions,
   decide,

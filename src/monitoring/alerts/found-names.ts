@@ -1,8 +1,8 @@
+import type { ProjectScope } from '../../core/facts/project-scope.js';
 import { IN_SCOPE, SCOPE } from '../../core/metrics/metric-query.js';
 import { daysBefore } from '../../core/time.js';
 import type { DatabaseSession } from '../../database/database-session.js';
 import { statement } from '../../database/rows.js';
-import type { ProjectScope } from '../scope.js';
 
 /** Days whose answers are counted. */
 const DAYS = 28;

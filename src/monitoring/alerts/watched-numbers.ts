@@ -1,4 +1,5 @@
 import { WATCHED_COMPETITORS_DEFAULT } from '../../core/alert-settings/alert-settings.js';
+import type { ProjectScope } from '../../core/facts/project-scope.js';
 import { INTENT, joinWordings, WORDINGS } from '../../core/metrics/intents.js';
 import { IN_SCOPE, SCOPE } from '../../core/metrics/metric-query.js';
 import { sum } from '../../core/metrics/shares.js';
@@ -6,7 +7,6 @@ import { daysBefore, daysBetween } from '../../core/time.js';
 import type { DatabaseSession } from '../../database/database-session.js';
 import { statement } from '../../database/rows.js';
 import type { Platform } from '../../entities/vocabulary.js';
-import type { ProjectScope } from '../scope.js';
 import { DAYS_READ, WEEKS, type WeeklyCell } from './scan.js';
 
 /** A count by week before the day $4, the newest first. */

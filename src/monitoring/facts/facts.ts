@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ClientBase } from 'pg';
 import type { SubjectFacts } from '../../analysis/analyser.js';
+import type { ProjectScope } from '../../core/facts/project-scope.js';
 import { LOCK_NAMES } from '../../core/projects/project-names.js';
 import { promptTextHash } from '../../core/prompts/prompt-duplicates.js';
 import type { DatabaseSession } from '../../database/database-session.js';
@@ -10,7 +11,6 @@ import type { CitedSource } from '../../platforms/reply.js';
 import { type Analysis, BRAND, type DiscoveredName } from '../analysis/project-analyser.js';
 import type { JudgedCount } from '../judge/judging.js';
 import { type ReadByRules, type SettledAnswer, settleAnswers } from '../judge/settle-answers.js';
-import type { ProjectScope } from '../scope.js';
 
 /** An accepted answer on its way in, live or imported. Its texts hold neither NUL nor lone surrogates. */
 export interface IncomingAnswer {

@@ -1,8 +1,8 @@
+import { getScope, type ProjectScope } from '../../core/facts/project-scope.js';
 import { expectedRows, ROLLUPS, type Rollup } from '../../core/facts/rollups.js';
 import type { DatabaseSession } from '../../database/database-session.js';
 import { type Statement, statement } from '../../database/rows.js';
 import { longTransaction } from '../long-transaction.js';
-import { getScope, type ProjectScope } from '../scope.js';
 
 /** A row that differs from the facts: its key's columns, and both sides, null where there is no such row. */
 interface Difference {

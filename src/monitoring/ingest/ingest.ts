@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { ProjectScope } from '../../core/facts/project-scope.js';
 import { NAME_MAX } from '../../core/input.js';
 import { promptTextHash } from '../../core/prompts/prompt-duplicates.js';
 import { queueDiscovery } from '../../core/tasks/project-tasks.js';
@@ -14,7 +15,6 @@ import { ensureAnalysis, lockCurrentAnalysis } from '../facts/selected-analysis.
 import { type JudgedCount, type Judging, NONE_JUDGED, sumOf, WITHOUT_JUDGE } from '../judge/judging.js';
 import { requestVerdicts } from '../judge/request-verdicts.js';
 import { readByRules } from '../judge/settle-answers.js';
-import type { ProjectScope } from '../scope.js';
 
 /** The outcome of ingesting: answers stored, answers known before, and the days to roll up. */
 interface Ingested {

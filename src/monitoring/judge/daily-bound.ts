@@ -1,7 +1,7 @@
+import type { ProjectScope } from '../../core/facts/project-scope.js';
 import { JUDGE_BUDGET_LOCK, lock } from '../../database/advisory-lock.js';
 import type { DatabaseSession } from '../../database/database-session.js';
 import { statement } from '../../database/rows.js';
-import type { ProjectScope } from '../scope.js';
 import type { Bill, Judging } from './judging.js';
 
 /** Calls that may be made; afterwards their bill is settled. */

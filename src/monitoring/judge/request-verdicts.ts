@@ -1,7 +1,7 @@
+import type { ProjectScope } from '../../core/facts/project-scope.js';
 import type { DatabaseSession } from '../../database/database-session.js';
 import { statement } from '../../database/rows.js';
 import type { Analysis, DatedAnswer } from '../analysis/project-analyser.js';
-import type { ProjectScope } from '../scope.js';
 import { grantCalls } from './daily-bound.js';
 import type { Bill, Judge, JudgeFault, JudgeVerdict, Judging } from './judging.js';
 import { type AskedQuestion, openQuestions, readByRules, verdictsOn } from './settle-answers.js';

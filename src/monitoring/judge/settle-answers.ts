@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { NameDecisions } from '../../analysis/analyser.js';
 import type { Span } from '../../analysis/answer-facts.js';
+import type { ProjectScope } from '../../core/facts/project-scope.js';
 import type { DatabaseSession } from '../../database/database-session.js';
 import { statement } from '../../database/rows.js';
 import type { Decider, Sentiment, SentimentSource } from '../../entities/vocabulary.js';
 import { analyseAnswers, type ReadAnswer, type UnreadAnswer } from '../analysis/analyse-answers.js';
 import { type Analysis, type AnswerReadings, BRAND, type DatedAnswer } from '../analysis/project-analyser.js';
-import type { ProjectScope } from '../scope.js';
 import { askOf, isAsked, voiceOf } from './asking-gate.js';
 import { type JudgedCount, type JudgeVerdict, NONE_JUDGED, QUESTIONS_MAX, type Question } from './judging.js';
 

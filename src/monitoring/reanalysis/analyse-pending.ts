@@ -1,4 +1,5 @@
 import { applyCorrections } from '../../core/corrections/apply-corrections.js';
+import type { ProjectScope } from '../../core/facts/project-scope.js';
 import { rollUp } from '../../core/facts/rollups.js';
 import type { DatabaseSession } from '../../database/database-session.js';
 import { statement } from '../../database/rows.js';
@@ -11,7 +12,6 @@ import { findAnalysisStatus } from '../facts/selected-analysis.js';
 import { requestVerdicts } from '../judge/request-verdicts.js';
 import { readByRules } from '../judge/settle-answers.js';
 import { longTransaction } from '../long-transaction.js';
-import type { ProjectScope } from '../scope.js';
 import { NAMES_CHANGED, type NamesChanged, NOTHING_READ, type Progress, plus, type Run } from './project-lock.js';
 
 /** Answers of one transaction, and the most that are analysed while ingestion waits. */

@@ -6,10 +6,10 @@ import {
   SELECTED_AND_WANTED,
   UNFINISHED_MAX,
 } from '../../core/analysis-state/wanted-names.js';
+import type { ProjectScope } from '../../core/facts/project-scope.js';
 import { heldRows } from '../../database/advisory-lock.js';
 import type { DatabaseSession } from '../../database/database-session.js';
 import { statement } from '../../database/rows.js';
-import type { ProjectScope } from '../scope.js';
 import type { Run } from './project-lock.js';
 
 /** Further ones come with the next look. */

@@ -1,11 +1,10 @@
+import type { ProjectScope } from '../../core/facts/project-scope.js';
 import { rowLock, tryLock } from '../../database/advisory-lock.js';
 import type { DatabaseSession } from '../../database/database-session.js';
 import { statement } from '../../database/rows.js';
-import { ensureAnalysis } from '../facts/selected-analysis.js';
+import { discardUnselected, ensureAnalysis } from '../facts/selected-analysis.js';
 import { type JudgedCount, type Judging, NONE_JUDGED, sumOf } from '../judge/judging.js';
 import { longTransaction, retryUntil } from '../long-transaction.js';
-import type { ProjectScope } from '../scope.js';
-import { discardUnselected } from './discard-analyses.js';
 
 /** The parameters that all steps of one run share. */
 export interface Run {

@@ -1,17 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import { applyCorrections } from '../../core/corrections/apply-corrections.js';
+import { getScope, type ProjectScope } from '../../core/facts/project-scope.js';
 import { rollUp } from '../../core/facts/rollups.js';
 import { lock, rowLock } from '../../database/advisory-lock.js';
 import type { DatabaseSession } from '../../database/database-session.js';
 import { statement } from '../../database/rows.js';
-import { createAnalysis, findAnalysisStatus, recordWithheld, selectAnalysis } from '../facts/selected-analysis.js';
+import {
+  createAnalysis,
+  discardUnselected,
+  findAnalysisStatus,
+  recordWithheld,
+  selectAnalysis,
+} from '../facts/selected-analysis.js';
 import { type Judging, reportChange, reportJudged, WITHOUT_JUDGE } from '../judge/judging.js';
 import { isJudgeOf } from '../judge/request-verdicts.js';
 import { longTransaction, retryUntil } from '../long-transaction.js';
-import { getScope, type ProjectScope } from '../scope.js';
 import { analysePending, BATCH_ANSWERS, BEGINNING, countPending, listPending, readBatch } from './analyse-pending.js';
 import { deleteAttempts, isProjectSetAside, markedAttempt } from './attempts.js';
-import { discardUnselected } from './discard-analyses.js';
 import {
   BUSY,
   NAMES_CHANGED,

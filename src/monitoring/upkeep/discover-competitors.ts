@@ -3,12 +3,12 @@ import type { CompetitorView } from '../../core/competitors/competitor.schema.js
 import { DISCOVERED_MAX, trackCandidates } from '../../core/competitors/track-candidates.js';
 import type { Context } from '../../core/context.js';
 import { ServiceError } from '../../core/errors.js';
+import type { ProjectScope } from '../../core/facts/project-scope.js';
 import { daysBefore, toDay } from '../../core/time.js';
 import type { Database } from '../../database/database.js';
 import type { DatabaseSession } from '../../database/database-session.js';
 import { statement } from '../../database/rows.js';
 import type { Tier } from '../../entities/vocabulary.js';
-import type { ProjectScope } from '../scope.js';
 import { type Claims, type DueTask, type Ended, REST_MS } from './task-claims.js';
 
 /**

@@ -1,9 +1,9 @@
 import type { Timer } from '../../clock.js';
+import type { ProjectScope } from '../../core/facts/project-scope.js';
 import { WAIT_MAX_MS } from '../../core/tasks/project-tasks.js';
 import type { Database } from '../../database/database.js';
 import { statement } from '../../database/rows.js';
 import { PROJECT_TASKS, type ProjectTaskName } from '../../entities/vocabulary.js';
-import type { ProjectScope } from '../scope.js';
 
 export interface DueTaskRow {
   account_id: string;

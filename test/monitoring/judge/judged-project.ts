@@ -1,9 +1,9 @@
 import { SYSTEM_CLOCK } from '../../../src/clock.js';
+import type { ProjectScope } from '../../../src/core/facts/project-scope.js';
 import { MICRO_USD } from '../../../src/core/platforms/platform-budget.js';
 import type { Sentiment } from '../../../src/entities/vocabulary.js';
 import { DEFAULT_BOUNDS, type JudgeBounds, type Judging } from '../../../src/monitoring/judge/judging.js';
 import { createJudging, createModelJudge } from '../../../src/monitoring/judge/model-judge.js';
-import type { ProjectScope } from '../../../src/monitoring/scope.js';
 import { CALL_LIMITS } from '../../../src/platforms/http-client.js';
 import type { TestDatabase } from '../../support/database.js';
 import type { PlatformAnswer, PlatformCall, PlatformServer } from '../../support/platform-server.js';

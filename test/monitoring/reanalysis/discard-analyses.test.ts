@@ -1,6 +1,6 @@
 import { createCompetitor } from '../../../src/core/competitors/competitor.writes.js';
+import { ANALYSIS_TABLES } from '../../../src/monitoring/facts/selected-analysis.js';
 import { importAnswers } from '../../../src/monitoring/ingest/import-answers.js';
-import { ANALYSIS_TABLES } from '../../../src/monitoring/reanalysis/discard-analyses.js';
 import { reanalyse } from '../../../src/monitoring/reanalysis/reanalyse.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { queryDatabase } from '../../support/sql.js';

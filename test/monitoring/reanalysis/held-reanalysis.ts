@@ -1,9 +1,9 @@
 import { SYSTEM_CLOCK } from '../../../src/clock.js';
+import type { ProjectScope } from '../../../src/core/facts/project-scope.js';
 import type { DatabaseSession } from '../../../src/database/database-session.js';
 import { importAnswers } from '../../../src/monitoring/ingest/import-answers.js';
 import { createJudging } from '../../../src/monitoring/judge/model-judge.js';
 import { reanalyseWhereFree } from '../../../src/monitoring/reanalysis/reanalyse.js';
-import type { ProjectScope } from '../../../src/monitoring/scope.js';
 import { PlatformServer } from '../../support/platform-server.js';
 import { answerIn, verdictOf } from '../judge/replies.js';
 import { fileOf, plainLine } from '../monitored-project.js';

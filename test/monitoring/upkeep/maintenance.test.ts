@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 /** The steps of maintenance: each waits for its own interval. */
-const STEPS = 8;
+const STEPS = 9;
 
 function start(clock: Timer = HURRIED_CLOCK) {
   const messages: { details: object; message: string }[] = [];

@@ -1,7 +1,7 @@
-import { notFound } from '../core/access/access.js';
-import { parse, uuid } from '../core/input.js';
-import type { DatabaseSession } from '../database/database-session.js';
-import { statement } from '../database/rows.js';
+import type { DatabaseSession } from '../../database/database-session.js';
+import { statement } from '../../database/rows.js';
+import { notFound } from '../access/access.js';
+import { parse, uuid } from '../input.js';
 
 /** The project that answers and facts belong to; the keys of all tables here begin with it. */
 export interface ProjectScope {
