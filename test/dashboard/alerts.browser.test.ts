@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { plainEvidence } from '../../src/core/alerts/evidence.js';
-import { liftLimits, useApi } from '../support/api.js';
+import { liftLimits, liftLimitsOf, useApi } from '../support/api.js';
 import { describeBrowser, useBrowser } from '../support/browser.js';
-import { liftLimitsOf } from '../support/holder-session.js';
 import { createProject } from '../support/resources.js';
 import { openPerson, type Person, sessionOf } from '../support/signed-in.js';
 import { queryDatabase } from '../support/sql.js';

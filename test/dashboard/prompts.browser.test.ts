@@ -4,10 +4,9 @@ import { createMarket } from '../../src/core/markets/market.writes.js';
 import { createPrompts } from '../../src/core/prompts/prompt.writes.js';
 import { importAnswers } from '../../src/monitoring/ingest/import-answers.js';
 import { fileOf } from '../monitoring/monitored-project.js';
-import { TODAY, useApi } from '../support/api.js';
+import { liftLimitsOf, TODAY, useApi } from '../support/api.js';
 import { describeBrowser, useBrowser } from '../support/browser.js';
 import { dataOf } from '../support/expectations.js';
-import { liftLimitsOf } from '../support/holder-session.js';
 import { createProject, createPrompt, seedPrompts, type WirePrompt } from '../support/resources.js';
 import { openPerson, type Person, sessionOf } from '../support/signed-in.js';
 

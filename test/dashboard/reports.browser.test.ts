@@ -1,10 +1,9 @@
 import { SYSTEM_CLOCK } from '../../src/clock.js';
 import { PdfMaker } from '../../src/monitoring/reports/make-pdf.js';
 import { ReportMaker } from '../../src/monitoring/reports/make-reports.js';
-import { TODAY, useApi } from '../support/api.js';
+import { liftLimitsOf, TODAY, useApi } from '../support/api.js';
 import { describeBrowser, useBrowser } from '../support/browser.js';
 import { askGraphql } from '../support/graphql.js';
-import { liftLimitsOf } from '../support/holder-session.js';
 import { addPerson } from '../support/people.js';
 import { seedOverview } from '../support/seeded-overview.js';
 import { openPerson, type Person, sessionOf } from '../support/signed-in.js';

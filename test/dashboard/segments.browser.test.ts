@@ -1,9 +1,8 @@
 import { importAnswers } from '../../src/monitoring/ingest/import-answers.js';
 import { fileOf } from '../monitoring/monitored-project.js';
-import { liftLimits, useApi } from '../support/api.js';
+import { liftLimits, liftLimitsOf, useApi } from '../support/api.js';
 import { describeBrowser, useBrowser } from '../support/browser.js';
 import { askGraphql } from '../support/graphql.js';
-import { liftLimitsOf } from '../support/holder-session.js';
 import { addRun } from '../support/listed-runs.js';
 import { createProject } from '../support/resources.js';
 import { openPerson, type Person, sessionOf } from '../support/signed-in.js';

@@ -1,9 +1,8 @@
 import type { Page } from 'playwright-core';
-import { useApi } from '../support/api.js';
+import { liftLimitsOf, useApi } from '../support/api.js';
 import { describeBrowser, useBrowser } from '../support/browser.js';
 import { dataOf } from '../support/expectations.js';
 import { askGraphql } from '../support/graphql.js';
-import { liftLimitsOf } from '../support/holder-session.js';
 import { createProject, createPrompt, type WirePrompt } from '../support/resources.js';
 import { openPerson, type Person, sessionOf } from '../support/signed-in.js';
 import { queryDatabase } from '../support/sql.js';

@@ -1,8 +1,7 @@
 import type { Page } from 'playwright-core';
-import { useApi } from '../support/api.js';
+import { liftLimitsOf, useApi } from '../support/api.js';
 import { describeBrowser, useBrowser } from '../support/browser.js';
 import { askGraphql } from '../support/graphql.js';
-import { liftLimitsOf } from '../support/holder-session.js';
 import { createProject, createPrompt } from '../support/resources.js';
 import { openPerson, type Person, sessionOf } from '../support/signed-in.js';
 import { queryDatabase } from '../support/sql.js';

@@ -4,9 +4,8 @@ import { SYSTEM_CLOCK } from '../../src/clock.js';
 import { createKey } from '../../src/core/people/api-keys.js';
 import type { Role } from '../../src/entities/vocabulary.js';
 import { buildGraphqlSchema } from '../../src/graphql/schema.js';
-import { type ApiCaller, liftLimits, useApi } from '../support/api.js';
+import { type ApiCaller, liftLimits, liftLimitsOf, useApi } from '../support/api.js';
 import { asGraphql } from '../support/graphql.js';
-import { liftLimitsOf } from '../support/holder-session.js';
 import { addPerson, anEmail, askWithSession, cookieOf, openOwner, type Person } from '../support/people.js';
 import { queryDatabase } from '../support/sql.js';
 

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { plainEvidence } from '../../src/core/alerts/evidence.js';
-import { type ApiCaller, liftLimits, useApi } from '../support/api.js';
+import { type ApiCaller, liftLimits, liftLimitsOf, useApi } from '../support/api.js';
 import { askGraphql } from '../support/graphql.js';
-import { liftLimitsOf } from '../support/holder-session.js';
 import { askWithSession, cookieOf, openOwner } from '../support/people.js';
 import { createProject } from '../support/resources.js';
 import { queryDatabase } from '../support/sql.js';

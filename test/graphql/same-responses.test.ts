@@ -4,9 +4,17 @@ import { type DocumentNode, Kind, parse, type TypeNode, type VariableDefinitionN
 import { loadDemo } from '../../src/demo/load-demo.js';
 import type { FastPaths } from '../../src/environment-values.js';
 import { ROOT } from '../contract/sources.js';
-import { FIXED_CLOCK, type SentHeaders, sql, type TestApi, TODAY, useApi, useReplica } from '../support/api.js';
+import {
+  FIXED_CLOCK,
+  liftLimitsOf,
+  type SentHeaders,
+  sql,
+  type TestApi,
+  TODAY,
+  useApi,
+  useReplica,
+} from '../support/api.js';
 import { asGraphql } from '../support/graphql.js';
-import { liftLimitsOf } from '../support/holder-session.js';
 
 /**
  * What the service's own ways past its libraries must not change: each query of the dashboard, of the documents and of

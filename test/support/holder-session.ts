@@ -1,6 +1,5 @@
-import type { DatabaseSession } from '../../src/database/database-session.js';
 import type { Role, Tier } from '../../src/entities/vocabulary.js';
-import { type ApiCaller, type SentHeaders, sql, type TestApi } from './api.js';
+import { type ApiCaller, liftLimitsOf, type SentHeaders, sql, type TestApi } from './api.js';
 import { openPerson, PASSWORD } from './signed-in.js';
 
 /** A holder who signed in, and a key of the same account. */
@@ -44,19 +43,4 @@ export async function setHolderBudget({ accountId, caller }: HolderSession, used
 /** Lets the account's holders ask as often as a test needs. */
 export function liftHolderLimits({ accountId, caller }: HolderSession): Promise<void> {
   return liftLimitsOf(caller.api.db, accountId);
-}
-
-/** Lets the holders that there are, of one account or of all, ask as often as a test needs for a minute from now. */
-export async function liftLimitsOf(db: DatabaseSession, accountId: string | null = null): Promise<void> {
-  await sql(
-    db,
-    `update dashboard_budget b
-     set minute_started_at = now(), minute_count = -1000000, holder_counts = (
-       select coalesce(jsonb_object_agg(h.id, -1000000), '{}')
-       from holder h
-       where h.account_id = b.account_id
-     )
-     where b.account_id = $1 or $1::uuid is null`,
-    [accountId],
-  );
 }

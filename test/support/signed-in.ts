@@ -5,7 +5,7 @@ import type { Caller } from '../../src/core/context.js';
 import { createAccount } from '../../src/core/people/accounts.js';
 import { createKey } from '../../src/core/people/api-keys.js';
 import type { Tier } from '../../src/entities/vocabulary.js';
-import { ApiCaller, type TestApi } from './api.js';
+import { ApiCaller, liftLimitsOf, type TestApi } from './api.js';
 
 export const PASSWORD = 'correct horse battery staple';
 
@@ -24,7 +24,10 @@ export async function openPerson(api: TestApi, tier: Tier = 'agency'): Promise<P
   return { email, caller: new ApiCaller(api, account) };
 }
 
-/** A browser's state after that person has signed in. */
+/**
+ * A browser's state after that person has signed in. The limits are lifted, as pages are opened here by the dozen in a
+ * minute.
+ */
 export async function sessionOf(
   api: TestApi,
   { email }: Pick<Person, 'email'>,
@@ -45,5 +48,6 @@ export async function sessionOf(
       sameSite: 'Lax' as const,
     };
   });
+  await liftLimitsOf(api.db);
   return { cookies, origins: [] };
 }

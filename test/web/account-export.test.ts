@@ -1,8 +1,7 @@
 import { SYSTEM_CLOCK } from '../../src/clock.js';
 import { createKey } from '../../src/core/people/api-keys.js';
-import { useApi } from '../support/api.js';
+import { liftLimitsOf, useApi } from '../support/api.js';
 import { type Browser, signedInBrowser } from '../support/factors.js';
-import { liftLimitsOf } from '../support/holder-session.js';
 import { addPerson, openOwner, PASSWORD } from '../support/people.js';
 import { queryDatabase } from '../support/sql.js';
 import { linesOf, readZip } from '../support/zip.js';
