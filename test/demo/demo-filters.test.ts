@@ -1,7 +1,16 @@
+import { Client, escapeLiteral } from 'pg';
+import type { Context } from '../../src/core/context.js';
+import { citationsOfProjects } from '../../src/core/metrics/citations.js';
+import { citedPagesOfProjects } from '../../src/core/metrics/cited-pages.js';
+import { searchesOfProjects } from '../../src/core/metrics/searches.js';
 import { createKey } from '../../src/core/people/api-keys.js';
+import type { PromptFilter } from '../../src/core/segments/prompt-filter.js';
+import type { Statement } from '../../src/database/rows.js';
 import { type LoadedDemo, loadDemo } from '../../src/demo/load-demo.js';
 import type { TestAccount } from '../support/accounts.js';
 import { ApiCaller, FIXED_CLOCK, liftLimits, type StartedApi, startApi, useApi } from '../support/api.js';
+import type { TestDatabase } from '../support/database.js';
+import { databaseUrl } from '../support/database-url.js';
 import { askGraphql } from '../support/graphql.js';
 import { queryDatabase } from '../support/sql.js';
 
@@ -168,6 +177,70 @@ test('the segments of each partition add up to the whole', async () => {
     }
   }
 });
+
+const PERIOD = { from: '2026-03-18', to: '2026-06-15' };
+const PAGE = { platforms: undefined, domain: undefined, gaps: false, limit: 100, offset: 0 };
+
+/** The lists that read facts one by one where questions are chosen, each by its last statement. */
+const LISTS: Readonly<Record<string, (ctx: Context, ids: string[], where: PromptFilter) => Promise<unknown>>> = {
+  'cited domains': (ctx, ids, where) => citationsOfProjects(ctx, ids, { period: PERIOD, ...PAGE, where }),
+  'gaps of domains': (ctx, ids, where) => citationsOfProjects(ctx, ids, { period: PERIOD, ...PAGE, gaps: true, where }),
+  'cited pages': (ctx, ids, where) => citedPagesOfProjects(ctx, ids, { period: PERIOD, filter: { ...PAGE, where } }),
+  searches: (ctx, ids, where) =>
+    searchesOfProjects(ctx, ids, { period: PERIOD, filter: { ...PAGE, where }, withPrompts: true }),
+};
+
+test.each(Object.entries(LISTS))('%s of some questions compare no list with another row by row', async (_, list) => {
+  const ids = projects.map(({ id }) => id);
+  const prompts = projects.flatMap(({ prompts }) => prompts.nodes.map(({ id }) => id));
+  const asked: [text: string, values: unknown[]][] = [];
+  const db = Object.assign(Object.create(api.db), {
+    rows: (statement: Statement<object>, values: unknown[]) => {
+      asked.push([statement.text, values]);
+      return api.db.rows(statement, values);
+    },
+  });
+  await list({ ...account.ctx, db }, ids, { promptIds: prompts });
+  const [text, values] = asked.at(-1) ?? ['', []];
+  const plan = await explainGeneric(api.database, text, values);
+  const compared = [...nodesOf(plan)].map((node) => (node['Rows Removed by Join Filter'] ?? 0) * node['Actual Loops']);
+  // About 5,000 answers cite 15,000 pages: each with each would be 75 million.
+  expect(Math.max(...compared)).toBeLessThan(1_000_000);
+  expect(plan['Actual Rows']).toBeGreaterThan(10);
+});
+
+interface PlanNode {
+  'Rows Removed by Join Filter'?: number;
+  'Actual Loops': number;
+  'Actual Rows': number;
+  Plans?: PlanNode[];
+}
+
+function* nodesOf(node: PlanNode): Generator<PlanNode> {
+  yield node;
+  for (const inner of node.Plans ?? []) yield* nodesOf(inner);
+}
+
+/** Runs a statement as the service's connections do, whose plans know no values, and returns how it went. */
+async function explainGeneric({ address }: TestDatabase, text: string, values: unknown[]): Promise<PlanNode> {
+  const client = new Client(databaseUrl(address));
+  await client.connect();
+  try {
+    await client.query('set plan_cache_mode = force_generic_plan');
+    await client.query(`prepare asked as ${text}`);
+    const literals = values.map((value) => (value === null ? 'null' : escapeLiteral(toText(value))));
+    const { rows } = await client.query(`explain (analyze, format json) execute asked (${literals.join(', ')})`);
+    return rows[0]['QUERY PLAN'][0].Plan;
+  } finally {
+    await client.end();
+  }
+}
+
+/** A value as PostgreSQL reads it from a text. */
+function toText(value: unknown): string {
+  if (Buffer.isBuffer(value)) return `\\\\x${value.toString('hex')}`;
+  return Array.isArray(value) ? `{${value.map((item) => `"${toText(item)}"`).join(',')}}` : String(value);
+}
 
 interface Whole {
   visibility: { byPlatform: Counts[] };

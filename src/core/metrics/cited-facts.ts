@@ -6,7 +6,8 @@ const ON_PLATFORMS = (fact: string) => `($5::text[] is null or ${fact}.platform 
 /**
  * Cited pages of the answers to some questions, one by one, as list `cited_page` of a statement: the rollups of
  * citations know of no question. Each says whether its answer names the brand, and a competitor that is tracked now.
- * The days are $3 to $4, the platforms $5, the questions three values from $`first` on.
+ * The days are $3 to $4, the platforms $5, the questions three values from $`first` on. PostgreSQL expects a handful of
+ * rows here, so that it would look through `naming_rival` once for each page if that were joined; `in` hashes it.
  */
 export function citedFacts(first: number): string {
   return `
@@ -20,13 +21,14 @@ export function citedFacts(first: number): string {
    ),
    cited_page as materialized (
      select c.project_id, c.domain, c.url, c.bucket_date, c.answer_id, c.answered_at, r.is_brand_named as names_brand,
-       n.answer_id is not null as names_rival
+       (r.project_id, r.bucket_date, r.answer_id) in (
+         select n.project_id, n.bucket_date, n.answer_id
+         from naming_rival n
+       ) as names_rival
      from scope x
      join answer_reading r on ${IN_SCOPE} and ${ON_PLATFORMS('r')} and ${ofQuestions(first)}
      join answer_citation c on c.account_id = $1 and c.project_id = r.project_id and c.analysis_id = r.analysis_id
        and c.bucket_date = r.bucket_date and c.answer_id = r.answer_id
-     left join naming_rival n on n.project_id = r.project_id and n.bucket_date = r.bucket_date
-       and n.answer_id = r.answer_id
    ),`;
 }
 
