@@ -1,7 +1,7 @@
 import type { Clock } from '../clock.js';
 import type { Context } from '../core/context.js';
 import { dropWaiting } from '../core/destinations/destination.writes.js';
-import { mailDestinations } from '../core/destinations/mail-destinations.js';
+import { mailDestinations } from '../core/events/mail-destinations.js';
 import { recordEvent } from '../core/events/record-event.js';
 import { toTimestamp } from '../core/time.js';
 import type { DatabaseSession } from '../database/database-session.js';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { SYSTEM_CLOCK } from '../../src/clock.js';
-import { mailDestinations } from '../../src/core/destinations/mail-destinations.js';
 import { createUnsubscription } from '../../src/core/destinations/unsubscriptions.js';
+import { mailDestinations } from '../../src/core/events/mail-destinations.js';
 import { recordEvent } from '../../src/core/events/record-event.js';
 import { createMailer, type SendMail } from '../../src/mail/mail.js';
 import { type ApiCaller, useApi } from '../support/api.js';

@@ -1,6 +1,6 @@
 import type { AlertDirection, AlertKind, AlertResolution, AlertState, EventType } from '../../entities/vocabulary.js';
 import { type Context, isAllowed } from '../context.js';
-import { mailDestinations } from '../destinations/mail-destinations.js';
+import { mailDestinations } from '../events/mail-destinations.js';
 import { recordEvent } from '../events/record-event.js';
 import { alertSummary } from './alert.words.js';
 import { dueAfterQuiet, nextDigest } from './due-time.js';

@@ -3,7 +3,7 @@ import { statement } from '../../database/rows.js';
 import type { ReportCadence, Tier, WithoutPdf } from '../../entities/vocabulary.js';
 import { holderSees } from '../access/project-limit.js';
 import type { Context } from '../context.js';
-import { type MailRecipient, mailDestinations } from '../destinations/mail-destinations.js';
+import { type MailRecipient, mailDestinations } from '../events/mail-destinations.js';
 import { recordEvent } from '../events/record-event.js';
 import type { Period } from '../metrics/metric-query.js';
 import { toTimestamp } from '../time.js';

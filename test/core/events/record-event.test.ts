@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Context } from '../../../src/core/context.js';
-import { mailDestinations } from '../../../src/core/destinations/mail-destinations.js';
 import { DATA_MAX_BYTES, fitData, withAnswerAddresses } from '../../../src/core/events/event-data.js';
+import { mailDestinations } from '../../../src/core/events/mail-destinations.js';
 import { type NewEvent, recordEvent } from '../../../src/core/events/record-event.js';
 import { createProject } from '../../../src/core/projects/project.writes.js';
 import { openAccount } from '../../support/accounts.js';
