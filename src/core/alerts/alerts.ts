@@ -4,6 +4,7 @@ import { notFoundOrForbidden, refuseUnlessMayWrite } from '../access/access.js';
 import { isSeen } from '../access/project-limit.js';
 import { allowedProjects, bindProjects, type Context, refuseVisitor, seenRows, seesProject } from '../context.js';
 import { invalid } from '../errors.js';
+import { dropMailOfAlerts } from '../events/drop-deliveries.js';
 import { parse, uuid } from '../input.js';
 import type { Period } from '../metrics/metric-query.js';
 import { entriesByOwner, type PagePosition } from '../pages.js';
@@ -255,7 +256,8 @@ const STANDS_BESIDE = statement<{ id: string }>(
 );
 
 /**
- * Marks an open alert as known: nothing more is sent of it until it ends. One that is acknowledged stays as it is.
+ * Marks an open alert as known: nothing more is sent of it, and what waits to be mailed of it is dropped. One that is
+ * acknowledged stays as it is.
  * @throws ServiceError VALIDATION_ERROR (also of a resolved one), NOT_FOUND, FORBIDDEN.
  */
 export function acknowledgeAlert(ctx: Context, alertId: unknown): Promise<AlertView> {
@@ -264,6 +266,7 @@ export function acknowledgeAlert(ctx: Context, alertId: unknown): Promise<AlertV
     if (state === 'acknowledged') return getAlert(tx, id);
     const by = tx.caller.kind === 'holder' ? tx.caller.holderId : null;
     await tx.db.rows(ACKNOWLEDGE, [tx.caller.accountId, id, tx.clock.now(), by]);
+    await dropMailOfAlerts(tx, [id]);
     const alert = await getAlert(tx, id);
     await recordAlerts(tx, [{ type: 'alert.acknowledged', alert }]);
     return alert;
@@ -271,7 +274,8 @@ export function acknowledgeAlert(ctx: Context, alertId: unknown): Promise<AlertV
 }
 
 /**
- * Ends an alert by hand; what it told counts no more toward another one. One that is resolved stays as it is.
+ * Ends an alert by hand; what it told counts no more toward another one, and what waits to be mailed of it is dropped.
+ * One that is resolved stays as it is.
  * @throws ServiceError as {@link acknowledgeAlert}.
  */
 export function resolveAlert(ctx: Context, alertId: unknown): Promise<AlertView> {
@@ -279,6 +283,7 @@ export function resolveAlert(ctx: Context, alertId: unknown): Promise<AlertView>
     if (state === 'resolved') return getAlert(tx, id);
     await tx.db.rows(RESOLVE, [tx.caller.accountId, id, tx.clock.now()]);
     await tx.db.rows(MARK_TOLD, [tx.caller.accountId, id]);
+    await dropMailOfAlerts(tx, [id]);
     const alert = await getAlert(tx, id);
     await recordAlerts(tx, [{ type: 'alert.resolved', alert }]);
     return alert;

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { acknowledgeAlert, resolveAlert } from '../../../src/core/alerts/alerts.js';
 import { plainEvidence } from '../../../src/core/alerts/evidence.js';
 import { updateNotifications } from '../../../src/core/alerts/notifications.js';
 import { type AlertChange, openAlert, tellAlerts } from '../../../src/core/alerts/standing-alerts.js';
@@ -8,6 +9,7 @@ import { createProject } from '../../../src/core/projects/project.writes.js';
 import type { AlertKind, Role } from '../../../src/entities/vocabulary.js';
 import { isReservedAddress } from '../../../src/mail/reserved-domains.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
+import { storeDestination } from '../../support/destinations.js';
 import { addPerson, openOwner, type Person } from '../../support/people.js';
 import { queryDatabase } from '../../support/sql.js';
 import { recordStatements } from '../../support/statements.js';
@@ -136,4 +138,50 @@ test('what falls into quiet hours is due at their end, all of it at once', async
   await tell(['visibility_changed']);
   await tell(['prompt_lost'], null);
   expect(await mailed()).toEqual([1, 2].map(() => [owner.email, '2026-06-10T23:00:00.000Z']));
+});
+
+describe('mail that waits', () => {
+  /** The kinds of alerts that each destination is yet to be told of, by its kind. */
+  const waiting = () =>
+    queryDatabase<{ kind: string; of: string[] }>(
+      database,
+      `select t.kind, array_agg(e.type || ' ' || e.alert_kind order by e.type, e.alert_kind) as of
+       from delivery d
+       join event e on e.account_id = d.account_id and e.id = d.event_id
+       join destination t on t.account_id = d.account_id and t.id = d.destination_id
+       where d.account_id = $1 and d.state = 'waiting'
+       group by t.kind`,
+      [owner.accountId],
+    ).then((rows) => Object.fromEntries(rows.map(({ kind, of }) => [kind, of])));
+
+  const alertOf = async (kind: AlertKind): Promise<string> => {
+    const [found] = await queryDatabase<{ id: string }>(
+      database,
+      'select id from alert where account_id = $1 and kind = $2',
+      [owner.accountId, kind],
+    );
+    return found?.id ?? '';
+  };
+
+  test.each([
+    ['for quiet hours to end', { timeZone: 'Asia/Tokyo', quietHours: { from: 20, to: 8 } }],
+    ['for the digest', { immediate: false, digest: true }],
+  ])('%s is dropped of an alert that was acknowledged or resolved, and of no other', async (_what, settings) => {
+    await updateNotifications(as(owner, 'owner'), settings);
+    await tell(['visibility_changed', 'prompt_lost', 'sentiment_changed']);
+    await acknowledgeAlert(ctx, await alertOf('prompt_lost'));
+    expect(await waiting()).toEqual({ mail: ['sentiment_changed', 'visibility_changed'].map(asOpened) });
+    await resolveAlert(ctx, await alertOf('visibility_changed'));
+    expect(await waiting()).toEqual({ mail: [asOpened('sentiment_changed')] });
+  });
+
+  test('is of people alone: programs are sent every event', async () => {
+    await updateNotifications(as(owner, 'owner'), { immediate: false, digest: true });
+    await storeDestination(database, owner.accountId, { url: 'https://hook.dev/in', events: ['alert.opened'] });
+    await tell(['prompt_lost'], null);
+    await acknowledgeAlert(ctx, await alertOf('prompt_lost'));
+    expect(await waiting()).toEqual({ webhook: [asOpened('prompt_lost')] });
+  });
+
+  const asOpened = (kind: string) => `alert.opened ${kind}`;
 });
