@@ -47,15 +47,16 @@ export function startWorker(
 ): Worker {
   const { concurrency, leaseSeconds, drainSeconds } = config.worker;
   logPlatforms(config, log);
+  const telling = {
+    mail: { mayMail: config.smtpUrl === undefined ? null : (address: string) => !isReservedAddress(address) },
+    publicUrl: config.publicUrl ?? null,
+  };
   const maintenance = startMaintenance({
     database,
     log,
     judging,
     clock: SYSTEM_CLOCK,
-    alerts: {
-      mail: { mayMail: config.smtpUrl === undefined ? null : (address) => !isReservedAddress(address) },
-      publicUrl: config.publicUrl ?? null,
-    },
+    alerts: telling,
   });
   const platforms = new KeyedPlatforms(config, SYSTEM_CLOCK, log);
   const readPlatforms = () => platforms.read(database.openForJob());
@@ -77,6 +78,7 @@ export function startWorker(
     log,
     meter: createSendingMeter(metrics.registry),
     carriers: createCarriers(config, { database, log }),
+    telling,
     drainMs: drainSeconds * 1_000,
   });
   const reports = startReports({

@@ -1,4 +1,5 @@
 import type { Timer } from '../clock.js';
+import type { AlertTelling } from '../core/alerts/alert-events.js';
 import type { Database } from '../database/database.js';
 import type { DeliveryFault, DestinationKind } from '../entities/vocabulary.js';
 import { ATTEMPT_MS, type Carrier, type Carriers, type ClaimedDelivery, type Outcome, type PutOff } from './carrier.js';
@@ -34,6 +35,8 @@ export interface SendingOptions {
   log: SendingLog;
   meter: SendingMeter;
   carriers: Carriers;
+  /** How the alert of a destination that is disabled is told. */
+  telling: AlertTelling;
   /** What a stop may take; what is under way then is cut, and tried again by another process. */
   drainMs: number;
 }
@@ -281,7 +284,7 @@ class Sender {
     failed: Failed | null,
     now: Date,
   ): Promise<boolean> {
-    const { database, clock, carriers } = this.options;
+    const { database, clock, telling } = this.options;
     const { accountId, destination } = delivery;
     return database.openForJob().transaction(async (db) => {
       const isOurs = await settleDelivery(db, delivery, settlement, now);
@@ -291,7 +294,7 @@ class Sender {
       const restsUntil = (failures: number) =>
         new Date(now.getTime() + Math.max(restAfter(failures, Math.random()), restMs));
       const failure = { fault, restsUntil, disablesAfter };
-      await noteFailure(db, { accountId, destinationId: destination.id, clock }, failure, carriers.mail !== null);
+      await noteFailure(db, { accountId, destinationId: destination.id, clock }, failure, telling);
       return true;
     });
   }

@@ -1,4 +1,6 @@
 import type { Clock } from '../clock.js';
+import type { AlertTelling } from '../core/alerts/alert-events.js';
+import { openAlertOfDestination } from '../core/alerts/destination-alerts.js';
 import type { Context } from '../core/context.js';
 import { dropWaiting } from '../core/destinations/destination.writes.js';
 import { mailDestinations } from '../core/events/mail-destinations.js';
@@ -6,7 +8,7 @@ import { recordEvent } from '../core/events/record-event.js';
 import { toTimestamp } from '../core/time.js';
 import type { DatabaseSession } from '../database/database-session.js';
 import { statement } from '../database/rows.js';
-import type { DeliveryFault, Tier } from '../entities/vocabulary.js';
+import type { DeliveryFault, DestinationKind, Tier } from '../entities/vocabulary.js';
 
 const HOUR_MS = 3_600_000;
 /** Nothing but failures for so long: the owners are told. */
@@ -26,7 +28,7 @@ export interface DestinationFailure {
 
 interface HealthRow {
   name: string;
-  kind: string;
+  kind: DestinationKind;
   failures: number;
   failing_since: string;
   was_warned: boolean;
@@ -81,7 +83,7 @@ const DISABLE = statement<object>(
    where t.account_id = $1 and t.id = $2`,
 );
 
-/** Those who want mail about alerts at once, as this is one. */
+/** Those who want mail about alerts of disabled destinations at once. */
 const OWNERS = statement<{ id: string }>(
   'owners-to-mail',
   `select h.id
@@ -94,14 +96,14 @@ const OWNERS = statement<{ id: string }>(
 
 /**
  * Counts a failure, lets the destination rest, tells the owners once of one that fails for a day, and disables one that
- * fails for five: what waits for it is dropped, and others are told. In the transaction of `db`.
- * @param mails whether this service sends mail.
+ * fails for five: what waits for it is dropped, and others are told; of a webhook or channel an alert is opened. In the
+ * transaction of `db`.
  */
 export async function noteFailure(
   db: DatabaseSession,
   { accountId, destinationId, clock }: { accountId: string; destinationId: string; clock: Clock },
   { fault, restsUntil, disablesAfter = Number.POSITIVE_INFINITY }: DestinationFailure,
-  mails: boolean,
+  telling: AlertTelling,
 ): Promise<void> {
   const now = clock.now();
   const [row] = await db.rows(NOTE_FAILURE, [accountId, destinationId, now, fault]);
@@ -117,7 +119,7 @@ export async function noteFailure(
     failing_since: toTimestamp(row.failing_since),
   };
   const ownersToMail = async () => {
-    if (!mails) return [];
+    if (telling.mail.mayMail === null) return [];
     const owners = await db.rows(OWNERS, [accountId]);
     const recipients = await mailDestinations(
       tx,
@@ -129,9 +131,13 @@ export async function noteFailure(
   if (isOver || failures >= disablesAfter) {
     await db.rows(DISABLE, [accountId, destinationId, now]);
     await dropWaiting(db, { accountId, destinationId }, now);
-    const recipients = await ownersToMail();
-    const about = { type: 'destination.disabled', alertKind: 'destination_disabled', projectId: null } as const;
-    await recordEvent(tx, { ...about, data: { destination }, recipients });
+    // Mail is no destination that people see and enable again: of its end there is no alert.
+    const isMail = row.kind === 'mail';
+    const recipients = isMail ? await ownersToMail() : [];
+    const about = { type: 'destination.disabled', projectId: null } as const;
+    await recordEvent(tx, { ...about, data: { destination }, recipients, isToldByAlert: !isMail });
+    const { name, failing_since: failingSince } = destination;
+    if (!isMail) await openAlertOfDestination(tx, { id: destinationId, name, failures, failingSince, fault }, telling);
     return;
   }
   const until = restsUntil(failures);

@@ -46,7 +46,7 @@ test('an attempt says what came of it, and a delivery what comes next', () => {
   expect(sentTo({ ...all, events: ['REPORT_READY', 'ALERT_OPENED'] })).toBe('alerts, reports');
   expect(
     sentTo({ events: ['ALERT_OPENED'], kinds: ['PROMPT_LOST', 'DESTINATION_DISABLED'], projectIds: ['a', 'b'] }),
-  ).toBe('alerts; of 1 kind of alerts, 2 projects');
+  ).toBe('alerts; of 2 kinds of alerts, 2 projects');
   expect(sentTo({ ...all, events: ['REPORT_READY'], kinds: ['PROMPT_LOST'] })).toBe('reports');
   expect(replayedSentence(0)).toBe('Nothing that failed is left to send again.');
   expect(replayedSentence(2)).toBe('2 events will be sent again.');

@@ -116,7 +116,7 @@ describeBrowser('destinations in a real browser', () => {
     await page.getByRole('row', { name: /Warehouse.*of 2 kinds of alerts, 1 project/ }).waitFor();
     expect(await stored()).toEqual({
       events: ['alert.opened', 'alert.acknowledged', 'alert.resolved', 'destination.disabled'],
-      kinds: ['sentiment_changed', 'prompt_lost', 'destination_disabled'],
+      kinds: ['sentiment_changed', 'prompt_lost'],
       project_ids: [lake.id],
     });
 

@@ -18,7 +18,7 @@ import { dropUnwanted } from '../../src/sending/unwanted-deliveries.js';
 import { webhookCarrier } from '../../src/sending/webhook.js';
 import { openAccount } from '../support/accounts.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
-import { secretText, storeDestination } from '../support/destinations.js';
+import { secretText, storeDestination, TOLD_WITHOUT_MAIL } from '../support/destinations.js';
 import { type Receiver, startReceiver, withStatus } from '../support/receiver.js';
 import { queryDatabase } from '../support/sql.js';
 import { TestClock } from '../support/test-clock.js';
@@ -74,7 +74,9 @@ function start(carriers = CARRIERS, meter = createSendingMeter(new Registry())):
     if ('seconds' in details) skews.push(Number(details.seconds));
     else logged.push(`${message} ${JSON.stringify(details)}`);
   };
-  const started = startSending({ database, clock, log: { error }, meter, carriers, drainMs: HOUR });
+  const mayMail = carriers.mail && (() => true);
+  const telling = { ...TOLD_WITHOUT_MAIL, mail: { mayMail } };
+  const started = startSending({ database, clock, log: { error }, meter, carriers, telling, drainMs: HOUR });
   sending.push(started);
   return started;
 }
@@ -522,7 +524,7 @@ describe('the work', () => {
       const restsUntil = () => new Date(clock.now().getTime() + HOUR);
       const failure = { fault: 'status', restsUntil, disablesAfter: undefined } as const;
       const of = { accountId: ctx.caller.accountId, destinationId: id, clock };
-      await database.db.transaction((db) => noteFailure(db, of, failure, false));
+      await database.db.transaction((db) => noteFailure(db, of, failure, TOLD_WITHOUT_MAIL));
       const dueAt = async () => new Map((await deliveries()).map((each) => [each.id, each.due_at]));
       expect(await dueAt()).toEqual(
         new Map([

@@ -18,6 +18,7 @@ import { mailCarrier } from '../../src/sending/mail-carrier.js';
 import { createSendingMeter } from '../../src/sending/sending-metrics.js';
 import { openAccount, ownerOf } from '../support/accounts.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { TOLD_WITHOUT_MAIL } from '../support/destinations.js';
 import { MailServer } from '../support/mail-server.js';
 import { queryDatabase } from '../support/sql.js';
 import { TestClock } from '../support/test-clock.js';
@@ -72,7 +73,8 @@ function start({ smtpUrl = server.url, pace = new MailPace() } = {}): void {
   const mail = mailCarrier({ database, sendMail, baseUrl: 'https://visibility.example', mailFrom: FROM, log, pace });
   const carriers = { webhook: null, slack: null, mail };
   const meter = createSendingMeter(new Registry());
-  sending.push(startSending({ database, clock, log, meter, carriers, drainMs: HOUR }));
+  const telling = TOLD_WITHOUT_MAIL;
+  sending.push(startSending({ database, clock, log, meter, carriers, telling, drainMs: HOUR }));
 }
 
 const aStranger = () => `${randomUUID()}@client-of-tests.dev`;

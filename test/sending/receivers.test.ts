@@ -27,7 +27,7 @@ import { webhookCarrier } from '../../src/sending/webhook.js';
 import { ROOT } from '../contract/sources.js';
 import { openAccount, ownerOf } from '../support/accounts.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
-import { secretText, storeDestination } from '../support/destinations.js';
+import { secretText, storeDestination, TOLD_WITHOUT_MAIL } from '../support/destinations.js';
 import { aClient } from '../support/people.js';
 import { startReceiver } from '../support/receiver.js';
 import { queryDatabase } from '../support/sql.js';
@@ -63,7 +63,8 @@ function start() {
     },
   };
   const meter = createSendingMeter(new Registry());
-  return startSending({ database, clock: HURRIED_CLOCK, log, meter, carriers, drainMs: 1_000 });
+  const telling = TOLD_WITHOUT_MAIL;
+  return startSending({ database, clock: HURRIED_CLOCK, log, meter, carriers, telling, drainMs: 1_000 });
 }
 
 /** Starts a receiver of the documents. @returns its address, and the lines that it has printed since. */
@@ -193,9 +194,11 @@ async function recordEach(ctx: Context, destinationId: string): Promise<void> {
   const other = await storeDestination(database, caller.accountId, { url: 'http://127.0.0.1:9/', events: [] });
   const failure = { fault: 'tls', restsUntil: () => new Date(), disablesAfter: 1 } as const;
   const failing = { accountId: caller.accountId, destinationId: other.id, clock: SYSTEM_CLOCK };
-  await ctx.db.transaction((db) => noteFailure(db, failing, failure, false));
+  await ctx.db.transaction((db) => noteFailure(db, failing, failure, TOLD_WITHOUT_MAIL));
   await testDestination({ ...ctx, caller: ownerOf(caller) }, destinationId, aClient());
 }
+
+const dataWith = (alert: object) => expect.objectContaining({ alert: expect.objectContaining(alert), is_cut: false });
 
 describe('the schema of events', () => {
   const schema = z.fromJSONSchema(JSON.parse(readFileSync(join(FOLDER, 'events.schema.json'), 'utf8')));
@@ -205,8 +208,9 @@ describe('the schema of events', () => {
     const receiver = await startReceiver();
     const { id } = await storeDestination(database, ctx.caller.accountId, { url: receiver.url, events: EVENT_TYPES });
     await recordEach(ctx, id);
-    // Who owns the account is mailed of a destination that fails; no webhook is.
-    const types = EVENT_TYPES.filter((type) => type !== 'destination.failing');
+    // Of these people who own the account are mailed; no webhook is. A destination that is disabled is an alert too.
+    const mailed = ['destination.failing'];
+    const types = [...EVENT_TYPES.filter((type) => !mailed.includes(type)), 'alert.opened'];
     const sending = start();
     await until(
       async () => receiver.received.length,
@@ -220,8 +224,11 @@ describe('the schema of events', () => {
       expect([event.type, schema.safeParse(event).error?.issues ?? []]).toEqual([event.type, []]);
     }
     const url = `${BASE}/dashboard/projects/${ID}/answers?answer=2026-11-21.${ID}`;
-    const opened = told.find(({ type }) => type === 'alert.opened');
-    expect(opened?.data).toMatchObject({ alert: { answers: [{ id: ID, url }] }, is_cut: false });
+    const opened = told.filter(({ type }) => type === 'alert.opened');
+    const ofAlert = { kind: 'visibility_changed', answers: [expect.objectContaining({ id: ID, url })] };
+    expect(opened).toContainEqual(expect.objectContaining({ data: dataWith(ofAlert) }));
+    const disabled = { kind: 'destination_disabled', subject: expect.objectContaining({ type: 'destination' }) };
+    expect(opened).toContainEqual(expect.objectContaining({ data: dataWith(disabled) }));
   });
 
   test('fits nothing else', () => {

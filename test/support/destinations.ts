@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import type { AlertTelling } from '../../src/core/alerts/alert-events.js';
 import type { DestinationKind } from '../../src/entities/vocabulary.js';
 import type { TestDatabase } from './database.js';
 import { queryDatabase } from './sql.js';
@@ -42,3 +43,6 @@ export async function storeDestination(
 export function secretText(secret: Buffer): string {
   return `whsec_${secret.toString('base64')}`;
 }
+
+/** How alerts are told where no mail is sent. */
+export const TOLD_WITHOUT_MAIL: AlertTelling = { mail: { mayMail: null }, publicUrl: null };

@@ -35,6 +35,8 @@ export function alertWords({ kind, direction, platform, changePoints, subject: {
       return `new source ${name}`;
     case 'PLATFORM_SILENT':
       return `${name} did not answer`;
+    case 'DESTINATION_DISABLED':
+      return `nothing more is sent to ${name}`;
     default:
       return name;
   }

@@ -48,7 +48,7 @@ export function isOfAlerts(type: string): boolean {
   return type.startsWith('ALERT_');
 }
 
-/** Kinds of alerts in the order of the form; that a destination was disabled is an event of its own. */
+/** Kinds of alerts in the order of the form. */
 export const ALERT_KINDS = [
   { kind: 'VISIBILITY_CHANGED', name: 'Visibility changed' },
   { kind: 'RIVAL_OVERTOOK', name: 'A competitor overtook the brand' },
@@ -61,6 +61,7 @@ export const ALERT_KINDS = [
   { kind: 'PLATFORM_SILENT', name: 'A platform is silent' },
   { kind: 'CREDITS_LOW', name: 'Credits run low' },
   { kind: 'CREDITS_USED_UP', name: 'Credits are used up' },
+  { kind: 'DESTINATION_DISABLED', name: 'A destination was disabled' },
 ] as const;
 
 export const USUAL_EVENTS: readonly string[] = EVENTS.map(({ type }) => type).filter(

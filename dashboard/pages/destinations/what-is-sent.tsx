@@ -76,17 +76,13 @@ const LISTED_MAX = 100;
 export function sentOf(form: FormData, listed: readonly string[], before: readonly string[] | null) {
   const sent = form.getAll('events');
   const events = EVENTS.map(({ type }) => type).filter((type) => sent.includes(type));
-  const isDisabledSent = events.includes('DESTINATION_DISABLED');
   const boxed = form.getAll('kinds');
   const kinds = ALERT_KINDS.map(({ kind }) => kind).filter((kind) => boxed.includes(kind));
   const isNarrowed = events.some(isOfAlerts) && textOf(form, 'which-kinds') === 'ONLY';
   const unshown = listed.length < LISTED_MAX ? [] : (before ?? []).filter((id) => !listed.includes(id));
   return {
     events,
-    // A destination that is disabled is an alert too: who chose to be told of it is, whatever the other kinds.
-    kinds: isNarrowed
-      ? [...kinds, ...(isDisabledSent && kinds.length > 0 ? (['DESTINATION_DISABLED'] as const) : [])]
-      : null,
+    kinds: isNarrowed ? kinds : null,
     projectIds: textOf(form, 'which-projects') === 'ONLY' ? [...form.getAll('projects').map(String), ...unshown] : null,
   };
 }

@@ -29,6 +29,13 @@ export interface AlertMail {
   mayMail: ((address: string) => boolean) | null;
 }
 
+/** How alerts are told where they are opened. */
+export interface AlertTelling {
+  mail: AlertMail;
+  /** The address of the dashboard; null where it is not known. */
+  publicUrl: string | null;
+}
+
 /** What happened to an alert. */
 export interface AlertEvent {
   type: Extract<EventType, `alert.${string}`>;

@@ -1,4 +1,4 @@
-import type { AlertKind, Platform } from '../../entities/vocabulary.js';
+import type { AlertKind, DeliveryFault, Platform } from '../../entities/vocabulary.js';
 import { PLATFORM_NAMES } from '../platforms/platform-status.js';
 import type { AlertEvidence, EvidencePart, EvidenceSide, PointsInterval } from './evidence.js';
 
@@ -48,7 +48,7 @@ function finding(kind: AlertKind, evidence: AlertEvidence): string {
     case 'credits_used_up':
       return "The month's credits are used up: questions are skipped until the next month begins.";
     case 'destination_disabled':
-      return `Nothing more is sent to ${subject.name}: every attempt failed for five days.`;
+      return disabled(evidence);
   }
 }
 
@@ -82,6 +82,30 @@ function lost({ brandName, prompts }: AlertEvidence): string {
     `${share} % of ${first.answersBefore} did before.`;
   return prompts.length === 1 ? one : `${one} The same holds for ${plural(prompts.length - 1, 'other prompt')}.`;
 }
+
+/** "Nothing more is sent to Warehouse: none of 14 attempts since 2026-11-23 arrived; its reply was no success." */
+function disabled({ subject, count, fault, at }: AlertEvidence): string {
+  const since = at ? ` since ${at.slice(0, 10)}` : '';
+  const tried = count && count.of > 1 ? `none of ${count.of} attempts${since} arrived` : 'the last attempt failed';
+  return `Nothing more is sent to ${subject.name}: ${tried}${fault ? `; ${FAULTS[fault]}` : ''}.`;
+}
+
+/** Why an attempt failed. */
+const FAULTS: Readonly<Record<DeliveryFault, string>> = {
+  address_not_allowed: 'its address may not be called',
+  name_not_found: 'its host is not known',
+  no_connection: 'no connection could be made',
+  tls: 'its certificate is not valid',
+  timed_out: 'it took longer than 15 seconds',
+  closed: 'it closed the connection without a reply',
+  too_large: 'its reply was too long',
+  unreadable: 'its reply was not HTTP',
+  status: 'its reply was no success',
+  secret_unreadable: 'its secret cannot be read',
+  mail_server: 'the mail server took no mail',
+  recipient_refused: 'the address was refused',
+  sender_refused: 'the sender was refused',
+};
 
 function besides(evidence: AlertEvidence): string[] {
   const { steady, explanation, changes, parts, prompts } = evidence;

@@ -1,4 +1,4 @@
-import type { Platform } from '../../entities/vocabulary.js';
+import type { DeliveryFault, Platform } from '../../entities/vocabulary.js';
 import type { ChangeKind } from '../changes/changes.js';
 import type { ExplainedBy } from '../metrics/explanation.js';
 
@@ -80,6 +80,8 @@ export interface AlertEvidence {
   answers: EvidenceAnswer[];
   /** Of what is counted, not compared. */
   count: { answers: number; of: number; intents: number } | null;
+  /** Of a destination: why the last attempt failed. */
+  fault: DeliveryFault | null;
   /** Of the dashboard, where people see it; null where the service does not know its address. */
   url: string | null;
   /** A day or instant that it is about. */
@@ -100,7 +102,7 @@ export function plainEvidence(
   return {
     ...{ version: 1, brandName, subject, platform: null, windowDays: null, now: null, before: null },
     ...{ changePoints: null, interval: null, ratio: null, intents: null, cells: null, parts: [], steady: [] },
-    ...{ prompts: [], explanation: null, changes: [], answers: [], count: null, url: null, at: null },
+    ...{ prompts: [], explanation: null, changes: [], answers: [], count: null, fault: null, url: null, at: null },
     ...rest,
   };
 }

@@ -5,6 +5,7 @@ import type { SecurityEventKind } from '../../entities/vocabulary.js';
 import { absences, refuseUnlessHolder, refuseUnlessMayWrite, refuseUnlessSteppedUp } from '../access/access.js';
 import { refuseLimited } from '../access/project-limit.js';
 import { type SecretBox, storedOf } from '../access/secret-box.js';
+import { endAlertOfDestination } from '../alerts/destination-alerts.js';
 import type { Caller, Context } from '../context.js';
 import { invalid, ServiceError } from '../errors.js';
 import { parse, uuid } from '../input.js';
@@ -171,7 +172,10 @@ export async function updateDestination(
   return toView(await getDestination(ctx, id), ctx.caller);
 }
 
-/** Removes a destination for good, with its secret; what waits is dropped. @throws as {@link createDestination}. */
+/**
+ * Removes a destination for good, with its secret; what waits is dropped, and an alert that it was disabled ends.
+ * @throws as {@link createDestination}.
+ */
 export async function deleteDestination(
   ctx: Context,
   destinationId: unknown,
@@ -185,6 +189,7 @@ export async function deleteDestination(
     const now = ctx.clock.now();
     await db.rows(REMOVE, [ctx.caller.accountId, id, now]);
     await dropWaiting(db, { accountId: ctx.caller.accountId, destinationId: id }, now);
+    await endAlertOfDestination(tx, id, 'gone');
     await remember(tx, client, 'destination_removed', { id, name });
   });
   return { deleted: true };
@@ -227,7 +232,10 @@ export async function dropWaiting(
   await db.rows(DROP_WAITING, [accountId, destinationId, at]);
 }
 
-/** Sends again to a destination that was disabled; others stay as they are. @throws as {@link createDestination}. */
+/**
+ * Sends again to a destination that was disabled, and ends the alert of that; others stay as they are.
+ * @throws as {@link createDestination}.
+ */
 export async function enableDestination(
   ctx: Context,
   destinationId: unknown,
@@ -240,6 +248,7 @@ export async function enableDestination(
     const { name, state } = await holdDestination(tx, id);
     if (state === 'active') return;
     await db.rows(ENABLE, [ctx.caller.accountId, id, ctx.clock.now()]);
+    await endAlertOfDestination(tx, id, 'by_hand');
     await remember(tx, client, 'destination_enabled', { id, name });
   });
   return toView(await getDestination(ctx, id), ctx.caller);

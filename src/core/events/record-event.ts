@@ -20,6 +20,8 @@ export interface NewEvent {
   data: Readonly<Record<string, unknown>>;
   /** Destinations that it is delivered to whatever they have chosen, each from its instant on, or else at once. */
   recipients?: readonly Recipient[];
+  /** Whether an alert tells the same: channels that are told of alerts are told it once. */
+  isToldByAlert?: boolean;
 }
 
 export interface Recipient {
@@ -44,6 +46,7 @@ const RECORD = statement<{ deliveries: number }>(
          or (
            $5 = any (d.events) and (d.kinds is null or $6::text is null or $6 = any (d.kinds))
            and (d.project_ids is null or $7::uuid is null or $7 = any (d.project_ids))
+           and not ($11 and d.kind = 'slack' and 'alert.opened' = any (d.events))
          )
        )
    ),
@@ -77,7 +80,7 @@ const RECORD = statement<{ deliveries: number }>(
  * @returns the number of its deliveries.
  */
 export async function recordEvent(tx: Context, event: NewEvent): Promise<number> {
-  const { type, projectId, alertKind, data, recipients = [] } = event;
+  const { type, projectId, alertKind, data, recipients = [], isToldByAlert = false } = event;
   const at = tx.clock.now();
   const day = toDay(at);
   await ensurePartitions(tx.db, [day], EVENT_TABLES);
@@ -92,6 +95,7 @@ export async function recordEvent(tx: Context, event: NewEvent): Promise<number>
     JSON.stringify(fitData(withAnswerAddresses(data))),
     recipients.map(({ destinationId }) => destinationId),
     recipients.map(({ dueAt }) => dueAt ?? null),
+    isToldByAlert,
   ]);
   if (!row) throw new Error('recording an event returned no count');
   return row.deliveries;

@@ -41,7 +41,7 @@ registerEnumType(AlertResolutionEnum, {
     RECOVERED: { description: 'Half of the change is made up for; a platform answers, or credits last again.' },
     SETTLED: { description: 'It has lasted for 28 days: what was news is the present state.' },
     RECOUNTED: { description: 'A new analysis of the same answers no longer shows it.' },
-    BY_HAND: { description: 'People or a program resolved it.' },
+    BY_HAND: { description: 'People or a program resolved it, or enabled its destination again.' },
     GONE: { description: 'What it is about is over, or no longer watched.' },
     JOINED: { description: 'A wider alert tells it.' },
   },
