@@ -219,6 +219,7 @@ export const EVENT_TYPES = [
   'destination.failing',
   'destination.disabled',
   'destination.test',
+  'person.gone',
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 

@@ -28,6 +28,8 @@ export function contentOf(told: ClaimedEvent['type'], data: ClaimedEvent['data']
       return { title: 'A destination fails', text: aboutDestination(data), url: null };
     case 'destination.disabled':
       return { title: 'A destination was disabled', text: aboutDestination(data), url: null };
+    case 'person.gone':
+      return { title: 'What a person made stays', text: textAt(data, 'person', 'summary'), url: null };
     case 'destination.test':
       return { title: 'Test', text: 'This is where the brand visibility monitor sends what it tells.', url: null };
     default: {

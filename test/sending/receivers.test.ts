@@ -209,7 +209,7 @@ describe('the schema of events', () => {
     const { id } = await storeDestination(database, ctx.caller.accountId, { url: receiver.url, events: EVENT_TYPES });
     await recordEach(ctx, id);
     // Of these people who own the account are mailed; no webhook is. A destination that is disabled is an alert too.
-    const mailed = ['destination.failing'];
+    const mailed = ['destination.failing', 'person.gone'];
     const types = [...EVENT_TYPES.filter((type) => !mailed.includes(type)), 'alert.opened'];
     const sending = start();
     await until(

@@ -77,6 +77,7 @@ const EVENT_NAMES: Readonly<Record<Delivery['type'], string>> = {
   DESTINATION_FAILING: 'Destination fails',
   DESTINATION_DISABLED: 'Destination disabled',
   DESTINATION_TEST: 'Test',
+  PERSON_GONE: 'A person has gone',
 };
 
 export function eventName({ type }: Pick<Delivery, 'type'>): string {

@@ -17,7 +17,7 @@ import { PLANS } from '../plans.js';
 import { toTimestamp } from '../time.js';
 import { lockAddress } from './accounts.js';
 import { endSessions, sessionHolderOf } from './holder-sessions.js';
-import { lastingAccessOf } from './lasting-access.js';
+import { detailOf, lastingAccessOf, mailOwnersOfLastingAccess } from './lasting-access.js';
 import { createLink, type NewLink } from './links.js';
 import { hashPassword, OPERATOR_PASSWORD_MIN, password } from './passwords.js';
 import { refuseForLastStandIn } from './providers/required-provider.js';
@@ -385,10 +385,16 @@ async function setMark({ db, caller, clock }: Context, before: HolderView, clien
 
 /**
  * Ends what a person may do, at once. The last owner stays, and so do the share links and destinations that the person
- * made: the security event says how many. For owners, also with an inactive subscription, and the
- * operator. @throws ServiceError VALIDATION_ERROR, NOT_FOUND, FORBIDDEN, CONFLICT for the last owner.
+ * made: the security event says how many, and so does a mail to the owners where this service sends mail. For owners,
+ * also with an inactive subscription, and the operator.
+ * @throws ServiceError VALIDATION_ERROR, NOT_FOUND, FORBIDDEN, CONFLICT for the last owner.
  */
-export async function disableHolder(ctx: Context, holderId: unknown, client: Client): Promise<HolderView> {
+export async function disableHolder(
+  ctx: Context,
+  holderId: unknown,
+  client: Client,
+  { canMail = false } = {},
+): Promise<HolderView> {
   refuseUnlessHolder(ctx.caller, WHAT, 'owner');
   refuseUnlessSteppedUp(ctx.caller);
   const id = parse(uuid, holderId, 'holder');
@@ -403,8 +409,10 @@ export async function disableHolder(ctx: Context, holderId: unknown, client: Cli
     await db.rows(DISABLE_HOLDER, [accountId, id, ctx.clock.now()]);
     const actor = actorOf(ctx.caller, client);
     await endSessions(db, { accountId, ofHolderId: id }, actor);
-    const detail = { of: id, ...(await lastingAccessOf(tx, id)) };
+    const lasting = await lastingAccessOf(tx, id);
+    const detail = { of: id, ...detailOf(lasting) };
     await saveSecurityEvent(db, { ...actor, accountId, kind: 'holder_disabled', detail });
+    if (canMail) await mailOwnersOfLastingAccess(tx, { id, name: before.name }, lasting);
     return getHolder(tx, id);
   });
 }

@@ -6,7 +6,7 @@ import { invalid } from '../errors.js';
 import { NAME_MAX, parse, requiredText } from '../input.js';
 import { sessionHolderOf } from '../people/holder-sessions.js';
 import { getUnlessLastOwner } from '../people/holders.js';
-import { lastingAccessOf } from '../people/lasting-access.js';
+import { detailOf, lastingAccessOf, mailOwnersOfLastingAccess } from '../people/lasting-access.js';
 import { actorOf, type Client, saveSecurityEvent } from '../people/security-events.js';
 
 const leaveInput = z.object({ name: requiredText(NAME_MAX) }, 'must be an object');
@@ -77,12 +77,18 @@ const DELETE_PERSON = statement<object>(
 
 /**
  * The person who asks leaves the account for good, at once: sessions, known browsers, links and second factors, name
- * and address are deleted. What was made stays with the account, and what happened to its access stays under the
- * person's identifier alone. In any role, and also with an inactive subscription.
+ * and address are deleted. What was made stays with the account, which the owners are mailed where this service sends
+ * mail, and what happened to its access stays under the person's identifier alone. In any role, and also with an
+ * inactive subscription.
  * @param input `name`: that of the account, typed, so that nothing is left by mistake.
  * @throws ServiceError VALIDATION_ERROR, STEP_UP_REQUIRED, FORBIDDEN for all but a holder, CONFLICT for the last owner.
  */
-export async function leaveAccount(ctx: Context, input: unknown, client: Client): Promise<{ accountId: string }> {
+export async function leaveAccount(
+  ctx: Context,
+  input: unknown,
+  client: Client,
+  { canMail = false } = {},
+): Promise<{ accountId: string }> {
   const { accountId, holderId } = sessionHolderOf(ctx);
   refuseUnlessSteppedUp(ctx.caller);
   const { name } = parse(leaveInput, input);
@@ -91,8 +97,10 @@ export async function leaveAccount(ctx: Context, input: unknown, client: Client)
     await getUnlessLastOwner(tx, holderId);
     const [person] = await db.rows(LOCK_PERSON, [accountId, holderId]);
     if (person?.account_name !== name) throw invalid(['name'], 'is not the name of the account');
-    const detail = await lastingAccessOf(tx, holderId);
-    await saveSecurityEvent(db, { ...actorOf(ctx.caller, client), accountId, kind: 'holder_left', detail });
+    const lasting = await lastingAccessOf(tx, holderId);
+    const event = { ...actorOf(ctx.caller, client), accountId, kind: 'holder_left' as const };
+    await saveSecurityEvent(db, { ...event, detail: detailOf(lasting) });
+    if (canMail) await mailOwnersOfLastingAccess(tx, { id: holderId, name: null }, lasting);
     for (const forget of [...FORGET, FORGET_COUNT]) await db.rows(forget, [accountId, holderId]);
     await db.rows(REPLACE_ADDRESS, [accountId, holderId, ctx.clock.now()]);
     await db.rows(DELETE_PERSON, [accountId, holderId]);

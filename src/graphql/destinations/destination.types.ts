@@ -63,6 +63,7 @@ registerEnumType(EventTypeEnum, {
     DESTINATION_FAILING: { description: '`destination.failing`: every attempt of a day has failed; to owners.' },
     DESTINATION_DISABLED: { description: '`destination.disabled`: another destination is sent nothing any more.' },
     DESTINATION_TEST: { description: '`destination.test`: a person tries the destination.' },
+    PERSON_GONE: { description: '`person.gone`: share links and destinations of a person stay; to owners.' },
   },
 });
 

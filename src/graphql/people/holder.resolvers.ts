@@ -136,9 +136,9 @@ export class HolderResolver {
   })
   async disableHolder(
     @Arg('id', () => ID, { description: 'Identifier of the person.' }) id: string,
-    @Ctx() { core, client }: GraphqlContext,
+    @Ctx() { core, client, deliverConfirmation }: GraphqlContext,
   ): Promise<Holder> {
-    return toHolder(await disableHolder(core, id, client));
+    return toHolder(await disableHolder(core, id, client, { canMail: deliverConfirmation !== null }));
   }
 
   @Mutation(() => Holder, {
@@ -183,9 +183,9 @@ export class HolderResolver {
   })
   async leaveAccount(
     @Arg('name', () => String, { description: 'The name of the account, typed.' }) name: string,
-    @Ctx() { core, client }: GraphqlContext,
+    @Ctx() { core, client, deliverConfirmation }: GraphqlContext,
   ): Promise<LeftAccount> {
-    return leaveAccount(core, { name }, client);
+    return leaveAccount(core, { name }, client, { canMail: deliverConfirmation !== null });
   }
 }
 

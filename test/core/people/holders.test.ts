@@ -39,7 +39,33 @@ const as = async (person: Person, changed: Partial<Extract<Caller, { kind: 'hold
   return { ...ctx, caller: { ...ctx.caller, ...changed } };
 };
 
-test('who is disabled leaves share links and destinations behind, and the event tells how many are good', async () => {
+/** Mail to people about those who went. */
+const mailedOfPeople = ({ accountId }: Person) =>
+  queryDatabase<{ email: string; summary: string }>(
+    database,
+    `select h.email, e.data -> 'person' ->> 'summary' as summary
+     from event e
+     join delivery d on d.account_id = e.account_id and d.event_id = e.id and d.state = 'waiting'
+     join destination t on t.account_id = e.account_id and t.id = d.destination_id
+     join holder h on h.account_id = e.account_id and h.id = t.holder_id
+     where e.account_id = $1 and e.type = 'person.gone'
+     order by h.email`,
+    [accountId],
+  );
+
+test('of who leaves nothing behind, or where no mail is sent, the owners are mailed nothing', async () => {
+  const owner = await openOwner(database.db);
+  const ctx = await as(owner);
+  const member = await addPerson(database.db, owner, 'member');
+  await disableHolder(ctx, member.holderId, aClient(), { canMail: true });
+  const other = await addPerson(database.db, owner, 'member');
+  const { id } = await storeDestination(database, owner.accountId, { url: 'https://receiver.example/' });
+  await queryDatabase(database, 'update destination set created_by = $2 where id = $1', [id, other.holderId]);
+  await disableHolder(ctx, other.holderId, aClient());
+  expect(await mailedOfPeople(owner)).toEqual([]);
+});
+
+test('who is disabled leaves share links and destinations behind; the event and a mail say how many', async () => {
   const owner = await openOwner(database.db);
   const member = await addPerson(database.db, owner, 'member');
   const ctx = await as(owner);
@@ -53,13 +79,17 @@ test('who is disabled leaves share links and destinations behind, and the event 
   const stored = { url: 'https://receiver.example/' };
   const made = await storeDestination(database, owner.accountId, stored);
   await queryDatabase(database, 'update destination set created_by = $2 where id = $1', [made.id, member.holderId]);
-  await disableHolder(ctx, member.holderId, aClient());
+  await disableHolder(ctx, member.holderId, aClient(), { canMail: true });
   const [event] = await queryDatabase<{ detail: object }>(
     database,
     `select detail from security_event where account_id = $1 and kind = 'holder_disabled'`,
     [owner.accountId],
   );
   expect(event?.detail).toEqual({ of: member.holderId, share_links: '2', destinations: '1' });
+  const who = (await listHolders(ctx)).find(({ holderId }) => holderId === member.holderId)?.name;
+  const kept = 'What the person made stays: 2 share links, 1 destination. End what is no longer wanted.';
+  const mailed = { email: owner.email, summary: `${who} was disabled. ${kept}` };
+  expect(await mailedOfPeople(owner)).toEqual([mailed]);
   expect(((await shareLinksOf(ctx, [id])).get(id) ?? []).filter(({ revokedAt }) => revokedAt === null)).toHaveLength(3);
 });
 

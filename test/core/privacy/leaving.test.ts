@@ -4,6 +4,7 @@ import { pageOfEvents } from '../../../src/core/people/security-events.js';
 import { leaveAccount } from '../../../src/core/privacy/leaving.js';
 import { ROLES } from '../../../src/entities/vocabulary.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
+import { storeDestination } from '../../support/destinations.js';
 import { fillEveryTable, tablesWithAccount } from '../../support/every-table.js';
 import { aClient, addPerson, callerOf, openOwner, operatorOf, type Person, signedIn } from '../../support/people.js';
 
@@ -100,6 +101,28 @@ describe('who leaves an account', () => {
     const people = await listHolders(operatorOf(database.db, owner));
     expect(people.map(({ holderId }) => holderId)).toContain(other.holderId);
     expect(people.map(({ holderId }) => holderId)).not.toContain(owner.holderId);
+  });
+
+  test('leaves a mail to the owners that says what stays, and no name', async () => {
+    const owner = await openOwner(database.db);
+    const { ctx } = await signedIn(database, await addPerson(database.db, owner, 'owner'));
+    const { id } = await storeDestination(database, owner.accountId, { url: 'https://receiver.example/' });
+    await query(
+      `update destination set created_by = (select id from holder where account_id = $1 and id <> $2) where id = $3`,
+      [owner.accountId, owner.holderId, id],
+    );
+    await leaveAccount(ctx, NAME, aClient(), { canMail: true });
+    const mailed = await query(
+      `select t.holder_id, e.data -> 'person' ->> 'summary' as summary
+       from event e
+       join delivery d on d.account_id = e.account_id and d.event_id = e.id
+       join destination t on t.account_id = e.account_id and t.id = d.destination_id
+       where e.account_id = $1`,
+      [owner.accountId],
+    );
+    const summary =
+      'A person left the account. What the person made stays: 1 destination. End what is no longer wanted.';
+    expect(mailed).toEqual([{ holder_id: owner.holderId, summary }]);
   });
 
   test('may be invited again, as another person', async () => {
