@@ -251,6 +251,8 @@ interface SignInSearch {
   back?: string | undefined;
   refused?: unknown;
   factor?: unknown;
+  /** `company`: the address is asked for alone. */
+  by?: unknown;
 }
 
 /** A path of the dashboard itself: an address elsewhere is no way back. */

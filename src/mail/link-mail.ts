@@ -1,4 +1,4 @@
-import { type DeliverLink, linkUrl, type NewLink } from '../core/people/links.js';
+import { companySignInUrl, type DeliverLink, linkUrl, type NewLink } from '../core/people/links.js';
 import type { Mail, SendMail } from './mail.js';
 
 /** What a link's mail and address are made with. */
@@ -9,12 +9,14 @@ export interface LinkOptions {
   log: { warn(details: object, message: string): void };
 }
 
-/** Mails links; without a mail server, and where it refuses, who made the link is given it to hand over. */
+/** Mails ways in; without a mail server, and where it refuses, who made one is given it to hand over. */
 export function createLinkDelivery({ linkBaseUrl, sendMail, log }: LinkOptions): DeliverLink {
-  return async (email, link) => {
-    const shown = { isMailed: false, url: linkUrl(linkBaseUrl, link) };
+  return async (email, { link, requiredProvider }, isInvited) => {
+    const shown = { isMailed: false, url: link ? linkUrl(linkBaseUrl, link) : companySignInUrl(linkBaseUrl) };
     if (!sendMail) return shown;
-    return sendMail(linkMail(email, linkBaseUrl, link)).then(
+    const providers = isInvited ? invitationByProvider : providerMail;
+    const mail = link ? linkMail(email, linkBaseUrl, link) : providers(email, linkBaseUrl, requiredProvider);
+    return sendMail(mail).then(
       () => ({ isMailed: true, url: null }),
       (error: unknown) => {
         log.warn({ err: error }, 'a link could not be mailed; it is shown to who made it');
@@ -41,8 +43,17 @@ export function linkMail(to: string, baseUrl: string, link: NewLink): Mail {
 
 /** Answers who asked for a new password, but signs in by a company's provider alone. */
 export function providerMail(to: string, baseUrl: string, provider: string): Mail {
-  const first = `Someone, probably you, requested a new password. Your account requires ${provider}, so there is none:`;
-  const last = 'If this was not you, ignore this message. Nothing was changed.';
-  const text = `${first}\n\n${baseUrl}/dashboard/sign-in\n\nChoose "Sign in with your company" there.\n${last}\n`;
+  const first = `A new password was requested for you. Your account requires ${provider}, so there is none.`;
+  const last = 'If you did not ask for this, ignore this message. Nothing was changed.';
+  const text = `${first} Sign in here:\n\n${companySignInUrl(baseUrl)}\n\n${last}\n`;
   return { to, subject: 'Signing in to Brand Visibility', text };
+}
+
+/** Invites who signs in by a company's provider alone, which knows them by this address. */
+function invitationByProvider(to: string, baseUrl: string, provider: string): Mail {
+  const first = `You have been invited to see how AI platforms name a brand. Sign in with ${provider}:`;
+  const how = `Type this address there, ${to}. You need no password of ours.`;
+  const last = 'If you did not expect this invitation, ignore this message.';
+  const text = `${first}\n\n${companySignInUrl(baseUrl)}\n\n${how}\n${last}\n`;
+  return { to, subject: 'Your invitation to Brand Visibility', text };
 }

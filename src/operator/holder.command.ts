@@ -3,7 +3,7 @@ import { parse, uuid } from '../core/input.js';
 import { resetFactors } from '../core/people/factors/factor-changes.js';
 import { endSessions, listSessions } from '../core/people/holder-sessions.js';
 import { createHolder, disableHolder, type HolderView, listHolders, renewLink } from '../core/people/holders.js';
-import { linkUrl } from '../core/people/links.js';
+import { companySignInUrl, linkUrl } from '../core/people/links.js';
 import { OPERATOR, OPERATOR_CLIENT } from '../core/people/security-events.js';
 import { ROLES } from '../entities/vocabulary.js';
 import { contextOfOwner, print, withDatabase } from './command-context.js';
@@ -27,7 +27,9 @@ export function addHolderCommands(program: Command): void {
     .action(async (id: string) =>
       print(
         await withDatabase(async (db, { linkBaseUrl }) => {
-          const { link } = await renewLink(await contextOfOwner(db, 'holder', id), id, OPERATOR_CLIENT);
+          const { wayIn } = await renewLink(await contextOfOwner(db, 'holder', id), id, OPERATOR_CLIENT);
+          const { link, requiredProvider } = wayIn;
+          if (!link) return { url: companySignInUrl(linkBaseUrl), requiredProvider };
           return { url: linkUrl(linkBaseUrl, link), expiresAt: link.expiresAt };
         }),
       ),

@@ -1,12 +1,15 @@
 import type { Page } from 'playwright-core';
 import { SYSTEM_CLOCK } from '../../src/clock.js';
 import { createAccount } from '../../src/core/people/accounts.js';
-import { createHolder, listHolders } from '../../src/core/people/holders.js';
+import { createHolder, listHolders, renewLink } from '../../src/core/people/holders.js';
+import { linkUrl } from '../../src/core/people/links.js';
+import { OPERATOR_CLIENT } from '../../src/core/people/security-events.js';
 import { useApi } from '../support/api.js';
 import { describeBrowser, useBrowser } from '../support/browser.js';
 import { aDomain, addProvider, useProvider } from '../support/company-sign-in.js';
 import { addApp, Browser } from '../support/factors.js';
-import { operatorOf, PASSWORD } from '../support/people.js';
+import { linkIn, operatorOf, PASSWORD } from '../support/people.js';
+import { sessionOf } from '../support/signed-in.js';
 import { queryDatabase } from '../support/sql.js';
 import { TestClock } from '../support/test-clock.js';
 
@@ -113,6 +116,49 @@ describeBrowser('signing in by a company in a real browser', () => {
     expect(await findBarriers()).toEqual([]);
     const people = await listHolders(operatorOf(api.db, company));
     expect(people.map(({ mayUsePassword }) => mayUsePassword)).toEqual([true]);
+  });
+
+  test('who must sign in by it is led there by an invitation, and from a link for a password', async () => {
+    const company = await openCompany();
+    const { accountId } = company;
+    const storageState = await sessionOf(api, company);
+    const operator = operatorOf(api.db, company);
+    const [invited, earlier] = [`ann@${company.domain}`, `bob@${company.domain}`];
+    const bob = await createHolder(operator, { email: earlier, name: 'Bob', role: 'viewer' });
+    const bobs = linkIn(await renewLink(operator, bob.holderId, OPERATOR_CLIENT));
+    await queryDatabase(api.database, 'update identity_provider set is_required = true where account_id = $1', [
+      accountId,
+    ]);
+    const { page, faults, findBarriers } = await browser.open({ storageState });
+    page.setDefaultTimeout(20_000);
+    await page.goto(`${api.url}/dashboard/people`);
+    await page.getByRole('button', { name: 'Invite', exact: true }).click();
+    await page.getByLabel('Email').fill(invited);
+    await page.getByLabel('Name').fill('Ann');
+    await page.getByRole('button', { name: 'Send invitation' }).click();
+    const shown = page.getByRole('dialog', { name: 'Ann is invited' });
+    await shown.getByText(`Ann signs in with Acme as ${invited}, and needs no password.`).waitFor();
+    const address = (await shown.getByRole('group', { name: 'Address' }).locator('code').textContent()) ?? '';
+    expect(await findBarriers()).toEqual([]);
+    expect(faults).toEqual([]);
+
+    const names = { ann: { claims: { email: invited, email_verified: true } } };
+    await provider.know({ ...names, bob: { claims: { email: earlier, email_verified: true } } });
+    const anns = await browser.open();
+    const { pathname, search } = new URL(address);
+    await anns.page.goto(`${api.url}${pathname}${search}`);
+    await anns.page.getByLabel('Work email').fill(invited);
+    await anns.page.getByRole('button', { name: 'Continue' }).click();
+    await proveThere(anns.page, 'ann');
+    await anns.page.getByRole('heading', { level: 1, name: 'Projects' }).waitFor();
+
+    const bobsBrowser = await browser.open();
+    await bobsBrowser.page.goto(linkUrl(api.url, bobs));
+    await bobsBrowser.page.getByLabel('New password').fill(`${PASSWORD} of Bob`);
+    await bobsBrowser.page.getByRole('button', { name: 'Set password and sign in' }).click();
+    await bobsBrowser.page.getByRole('alert').getByText('Your account requires Acme').waitFor();
+    await bobsBrowser.page.getByRole('link', { name: 'Sign in with your company' }).click();
+    await bobsBrowser.page.getByLabel('Work email').waitFor();
   });
 
   test('who is signed in links it by hand, and removes the link', async () => {

@@ -6,7 +6,8 @@ import type { Caller, Context } from '../../src/core/context.js';
 import { createAccount } from '../../src/core/people/accounts.js';
 import type { PendingSignIn } from '../../src/core/people/factors/challenges.js';
 import type { NewSession } from '../../src/core/people/holder-sessions.js';
-import { createHolder, listHolders } from '../../src/core/people/holders.js';
+import { createHolder, type LinkedHolder, listHolders } from '../../src/core/people/holders.js';
+import type { NewLink } from '../../src/core/people/links.js';
 import type { Client } from '../../src/core/people/security-events.js';
 import { signIn } from '../../src/core/people/sign-in.js';
 import type { Database } from '../../src/database/database.js';
@@ -56,6 +57,12 @@ export async function addPerson(
   const input = { email, name: role, role, password: PASSWORD };
   const { holderId } = await createHolder(operatorOf(db, { accountId, tier }), input);
   return { accountId, holderId, email, tier };
+}
+
+/** The link that a person got, who is required to sign in by no provider. */
+export function linkIn({ wayIn: { link } }: LinkedHolder): NewLink {
+  if (!link) throw new Error('a person comes in by a provider alone');
+  return link;
 }
 
 export function operatorOf(db: DatabaseSession, { accountId, tier }: Pick<Caller, 'accountId' | 'tier'>): Context {

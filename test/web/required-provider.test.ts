@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { SYSTEM_CLOCK } from '../../src/clock.js';
 import { createAccount } from '../../src/core/people/accounts.js';
-import { createHolder, listHolders, renewLink } from '../../src/core/people/holders.js';
+import { createHolder, listHolders } from '../../src/core/people/holders.js';
+import { createLink } from '../../src/core/people/links.js';
 import { updateIdentityProvider } from '../../src/core/people/providers/required-provider.js';
 import { OPERATOR_CLIENT } from '../../src/core/people/security-events.js';
 import type { Role } from '../../src/entities/vocabulary.js';
@@ -105,6 +106,27 @@ async function proveFactor(browser: Browser, app: App): Promise<void> {
   clock.advance(STEP_MS);
   const { status, text } = await browser.send('POST', '/dashboard/session/factor', { code: app.codeAt(clock.now()) });
   if (status !== 204) throw new Error(`the factor was answered with ${status}: ${text}`);
+}
+
+interface InvitedPerson {
+  holder: { id: string; hasJoined: boolean };
+  isMailed: boolean;
+  url: string | null;
+  linkExpiresAt: string | null;
+  requiredProvider: string | null;
+}
+
+const WAY_IN = 'holder { id hasJoined } isMailed url linkExpiresAt requiredProvider';
+const inviting = (email: string) =>
+  `mutation { inviteHolder(input: { email: "${email}", name: "New", role: MEMBER }) { ${WAY_IN} } }`;
+
+async function invite({ browser }: { browser: Browser }, email: string): Promise<InvitedPerson> {
+  return dataOf<{ inviteHolder: InvitedPerson }>((await browser.graphql(inviting(email))).body).inviteHolder;
+}
+
+async function renew({ browser }: { browser: Browser }, { holderId }: Member): Promise<InvitedPerson> {
+  const { body } = await browser.graphql(`mutation { renewHolderLink(id: "${holderId}") { ${WAY_IN} } }`);
+  return dataOf<{ renewHolderLink: InvitedPerson }>(body).renewHolderLink;
 }
 
 const withoutErrors = (data: object) => expect.objectContaining({ data });
@@ -226,9 +248,10 @@ describe('requiring a provider', () => {
   test('mails no reset but why there is none, and no link sets a password', async () => {
     const company = await openRequired();
     const member = await addMember(company);
-    const { link } = await renewLink(operatorOf(api.db, company), member.holderId, OPERATOR_CLIENT);
+    const of = { accountId: company.accountId, holderId: member.holderId, purpose: 'reset' } as const;
+    const { token } = await api.db.transaction((tx) => createLink(tx, of));
     const browser = new Browser(api);
-    const use = { token: link.token, password: 'another horse battery staple' };
+    const use = { token, password: 'another horse battery staple' };
     const used = await browser.send('POST', '/dashboard/links/use', use);
     expect(used).toMatchObject({ status: 403, body: { error: { reason: 'SSO_REQUIRED' } } });
     mails.length = 0;
@@ -245,6 +268,59 @@ describe('requiring a provider', () => {
     expect((await byProvider.send('POST', '/dashboard/password', own)).body).toMatchObject({
       error: { reason: 'SSO_REQUIRED' },
     });
+  });
+
+  test('invites people to the company sign-in, who have come in by it; no link is made', async () => {
+    const company = await openRequired();
+    const email = `new@${company.domain}`;
+    const { holder, ...way } = await invite(company, email);
+    expect(way).toEqual({ isMailed: true, url: null, linkExpiresAt: null, requiredProvider: 'Acme' });
+    expect(holder).toMatchObject({ hasJoined: false });
+    expect(mails.at(-1)).toMatchObject({ to: email, text: expect.stringContaining('Sign in with Acme:') });
+    expect(mails.at(-1)?.text).toContain('/dashboard/sign-in?by=company');
+    expect(mails.at(-1)?.text).not.toContain('/dashboard/link#');
+    const count = 'select count(*)::int as links from one_time_link where account_id = $1';
+    expect(await queryDatabase(api.database, count, [company.accountId])).toEqual([{ links: 0 }]);
+    const { browser, location } = await arrive({ holderId: holder.id, email });
+    expect(location).toBe('/dashboard/');
+    expect(await viewerOf(browser)).toEqual({ viewer: { holder: { id: holder.id } } });
+    expect((await eventsOf(api, company.accountId)).map(({ kind }) => kind)).toContain('identity_linked');
+    // Also to who sees no identities but their own.
+    const member = await arrive(await addMember(company));
+    const { holders } = dataOf<{ holders: { email: string; hasJoined: boolean; hasPassword: boolean }[] }>(
+      (await member.browser.graphql('{ holders { email hasJoined hasPassword } }')).body,
+    );
+    expect(holders).toContainEqual({ email, hasJoined: true, hasPassword: false });
+  });
+
+  test('makes no link for who is known already, but one for addresses of other domains and marked owners', async () => {
+    const company = await openRequired();
+    const member = await addMember(company);
+    expect(await renew(company, member)).toMatchObject({
+      isMailed: true,
+      requiredProvider: 'Acme',
+      linkExpiresAt: null,
+    });
+    expect(mails.at(-1)).toMatchObject({ to: member.email, text: expect.stringContaining('requires Acme') });
+    const outside = await invite(company, `ann@${aDomain()}`);
+    expect(outside).toMatchObject({ requiredProvider: null, linkExpiresAt: expect.any(String) });
+    expect(mails.at(-1)?.text).toContain('/dashboard/link#');
+    expect(await renew(company, company.owner)).toMatchObject({ requiredProvider: null });
+    expect(mails.at(-1)?.text).toContain('/dashboard/link#');
+  });
+
+  test('invites nobody whom the provider would not let in', async () => {
+    const company = await openRequired();
+    const rule = 'update identity_provider set links_by_email = false where account_id = $1';
+    await queryDatabase(api.database, rule, [company.accountId]);
+    const email = `new@${company.domain}`;
+    const refused = await company.browser.graphql(inviting(email));
+    expect(errorOf(refused.body)).toBe(
+      'Acme is required and links nobody by e-mail address, so this person could not come in',
+    );
+    expect((await listHolders(operatorOf(api.db, company))).map((holder) => holder.email)).not.toContain(email);
+    // Who was linked before comes in all the same.
+    expect(await renew(company, company.owner)).toMatchObject({ requiredProvider: null });
   });
 
   test('is for the provider of an address alone: another of the account lets its people not in', async () => {

@@ -8,7 +8,7 @@ import { Confirm, Dialog } from '../../ui/dialog.tsx';
 import { Choice, Field, Form, FormBody, FormButtons, FormNote, FormRefusal, textOf } from '../../ui/form.tsx';
 import { ShownOnce } from '../../ui/shown-once.tsx';
 import { CHANGE_PERSON, DISABLE, INVITE, type Linked, type Person, RENEW_LINK, type Role } from './people.data.ts';
-import { ROLE_HINTS, ROLE_NAMES, ROLES, WORDS } from './people.words.ts';
+import { ROLE_HINTS, ROLE_NAMES, ROLES, WORDS, waysOfProvider } from './people.words.ts';
 import { PersonProjects, projectsOf } from './person-projects.tsx';
 
 interface Props {
@@ -102,20 +102,24 @@ export function RenewLink({ person, onClose }: { person: Person; onClose: () => 
   );
 }
 
-/** What became of a link: it was mailed, or it is here to be handed over. */
+/** What became of a way in: it was mailed, or it is here to be handed over. */
 function LinkShown({ linked, onClose }: { linked: Linked; onClose: () => void }) {
-  const { holder, isMailed, url, expiresAt } = linked;
+  const { holder, isMailed, url, linkExpiresAt, requiredProvider } = linked;
+  const [what, lasts] = requiredProvider === null ? (['link', ': it is shown only once'] as const) : ['address', ''];
   return (
     <FormBody>
       {isMailed || url === null ? (
-        <p>{`The link is on its way to ${holder.email}.`}</p>
+        <p>{`The ${what} is on its way to ${holder.email}.`}</p>
       ) : (
         <>
-          <p>{`No email was sent to ${holder.name}. Pass this link on yourself: it is shown only once.`}</p>
-          <ShownOnce label="Link" secret={url} />
+          <p>{`No email was sent to ${holder.name}. Pass this ${what} on yourself${lasts}.`}</p>
+          <ShownOnce label={what === 'link' ? 'Link' : 'Address'} secret={url} />
         </>
       )}
-      <FormNote>{`It works once, until ${instant(expiresAt)}. Earlier links no longer work.`}</FormNote>
+      {linkExpiresAt !== null && (
+        <FormNote>{`It works once, until ${instant(linkExpiresAt)}. Earlier links no longer work.`}</FormNote>
+      )}
+      {requiredProvider !== null && <FormNote>{waysOfProvider(holder, requiredProvider)}</FormNote>}
       <FormButtons>
         <Button isMain onClick={onClose}>
           Done

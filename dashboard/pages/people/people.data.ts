@@ -5,7 +5,7 @@ export const PEOPLE = graphql(`
   query People {
     viewer { role holder { id } account { subscription } }
     holders {
-      id email name role projectIds hasPassword hasSecondFactor mayUsePassword createdAt disabledAt
+      id email name role projectIds hasPassword hasJoined hasSecondFactor mayUsePassword createdAt disabledAt
       identities { id providerName linkedAt }
     }
     identityProviders { id name domains isRequired provisionedRole }
@@ -19,17 +19,17 @@ export type Provider = NonNullable<ResultOf<typeof PEOPLE>['identityProviders']>
 
 export const INVITE = graphql(`
   mutation Invite($input: InviteHolderInput!) {
-    inviteHolder(input: $input) { holder { name email hasPassword } isMailed url expiresAt }
+    inviteHolder(input: $input) { holder { name email } isMailed url linkExpiresAt requiredProvider }
   }
 `);
 
 export const RENEW_LINK = graphql(`
   mutation RenewLink($id: ID!) {
-    renewHolderLink(id: $id) { holder { name email hasPassword } isMailed url expiresAt }
+    renewHolderLink(id: $id) { holder { name email } isMailed url linkExpiresAt requiredProvider }
   }
 `);
 
-/** A person with the link by which they choose a password; its address is shown once. */
+/** A person with the way in: a link by which they choose a password, shown once, or the company's provider. */
 export type Linked = NonNullable<ResultOf<typeof INVITE>['inviteHolder']>;
 
 export const CHANGE_PERSON = graphql(`

@@ -87,13 +87,22 @@ export function changeBar({ role, account }: Viewer, people: readonly Named[]): 
 const INACTIVE = 'Your subscription is inactive, so you cannot invite anyone. You can still disable people.';
 
 /** Whether somebody has come in. */
-export function stateOf({ hasPassword, identities, createdAt, disabledAt }: Person): string {
+export function stateOf({
+  hasJoined,
+  createdAt,
+  disabledAt,
+}: Pick<Person, 'hasJoined' | 'createdAt' | 'disabledAt'>): string {
   if (disabledAt !== null) return `Disabled ${longDay(disabledAt)}`;
-  return hasPassword || (identities ?? []).length > 0 ? 'Active' : `Invited ${longDay(createdAt)}`;
+  return hasJoined ? 'Active' : `Invited ${longDay(createdAt)}`;
 }
 
 /** Whose addresses a provider speaks for, and what it does. */
 export function providerNote({ domains, isRequired, provisionedRole }: Provider): string {
   const added = provisionedRole === null ? '' : ` Adds new people as ${ROLE_NAMES[provisionedRole].toLowerCase()}s.`;
   return `${domains.join(', ')}. ${isRequired ? 'Required.' : 'Optional.'}${added}`;
+}
+
+/** How somebody comes in where a provider is required of them: without a password. */
+export function waysOfProvider({ name, email }: Pick<Person, 'name' | 'email'>, provider: string): string {
+  return `${name} signs in with ${provider} as ${email}, and needs no password.`;
 }

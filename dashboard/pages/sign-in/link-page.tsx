@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useEffect, useState } from 'react';
 import { useLink as setPassword } from '../../api/browser-session.ts';
+import { isRefusedUntil } from '../../api/refused.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field, textOf } from '../../ui/form.tsx';
 import { SecondStepForm } from './second-step.tsx';
@@ -39,6 +40,11 @@ export function LinkPage() {
     <Frame title={WORDS.chooseAPassword}>
       <form className={styles.form} onSubmit={submit}>
         <Refusal error={error} />
+        {isRefusedUntil(error, 'SSO_REQUIRED') && (
+          <Link to="/sign-in" search={{ by: 'company' }} className={styles.link}>
+            {WORDS.signInWithYourCompany}
+          </Link>
+        )}
         <Field
           label="New password"
           name="password"

@@ -16,8 +16,8 @@ import { Frame, Refusal } from './sign-in-frame.tsx';
 export function SignIn() {
   const router = useRouter();
   const queries = useQueryClient();
-  const { back = '/', refused, factor } = useSearch({ from: '/sign-in' });
-  const [isByCompany, setIsByCompany] = useState(false);
+  const { back = '/', refused, factor, by } = useSearch({ from: '/sign-in' });
+  const [isByCompany, setIsByCompany] = useState(by === 'company');
   const left = useQuery({
     queryKey: ['second-step'],
     queryFn: getSecondStep,

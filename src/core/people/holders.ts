@@ -18,7 +18,7 @@ import { toTimestamp } from '../time.js';
 import { lockAddress } from './accounts.js';
 import { endSessions, sessionHolderOf } from './holder-sessions.js';
 import { detailOf, lastingAccessOf, mailOwnersOfLastingAccess } from './lasting-access.js';
-import { createLink, type NewLink } from './links.js';
+import { makeWayIn, type WayIn } from './links.js';
 import { hashPassword, OPERATOR_PASSWORD_MIN, password } from './passwords.js';
 import { refuseForLastStandIn } from './providers/required-provider.js';
 import { actorOf, type Client, OPERATOR_CLIENT, saveSecurityEvent } from './security-events.js';
@@ -67,6 +67,8 @@ export interface HolderView {
   projectIds: readonly string[] | null;
   /** Whether a password was set: an unused invitation has none. */
   hasPassword: boolean;
+  /** Whether they have come in: a password was set, or a company's provider is linked to them. */
+  hasJoined: boolean;
   hasSecondFactor: boolean;
   /** Whether the password still signs in where a provider is required, with the second factor. */
   mayUsePassword: boolean;
@@ -82,20 +84,29 @@ interface HolderRow {
   role: Role;
   project_ids: string[] | null;
   has_password: boolean;
+  has_joined: boolean;
   has_second_factor: boolean;
   may_use_password: boolean;
   disabled_at: string | null;
   created_at: string;
 }
 
-/** A person with the link to choose a password by: it is shown here, or mailed, and never again. */
+/** A person with the way in: a link is shown here, or mailed, and never again. */
 export interface LinkedHolder {
   holder: HolderView;
-  link: NewLink;
+  wayIn: WayIn;
 }
 
 const COLUMNS = `h.id, h.account_id, h.email, h.name, h.role, h.password_hash is not null as has_password,
      ${limitOf('h')} as project_ids,
+     (
+       h.password_hash is not null or exists (
+         select
+         from holder_identity i
+         join identity_provider p on p.account_id = $1 and p.id = i.provider_id and p.removed_at is null
+         where i.account_id = $1 and i.holder_id = h.id
+       )
+     ) as has_joined,
      h.disabled_at, h.created_at, h.may_use_password, ${HAS_SECOND_FACTOR} as has_second_factor`;
 
 const LIST_HOLDERS = statement<HolderRow>(
@@ -208,10 +219,10 @@ export async function updateViewer(ctx: Context, input: unknown): Promise<Holder
 }
 
 /**
- * Adds a person to the account, who chooses a password by the link; a person who was disabled comes back. For owners,
- * and the operator.
+ * Adds a person to the account, who chooses a password by the link, or comes in by the company's provider where that is
+ * required; a person who was disabled comes back. For owners, and the operator.
  * @throws ServiceError VALIDATION_ERROR (also for the bound on people), FORBIDDEN, CONFLICT for an address that
- *   another person has, in whatever account.
+ *   another person has, in whatever account, and for one that a required provider would not let in.
  */
 export async function inviteHolder(ctx: Context, input: unknown, client: Client): Promise<LinkedHolder> {
   refuseUnlessOwner(ctx);
@@ -220,8 +231,8 @@ export async function inviteHolder(ctx: Context, input: unknown, client: Client)
     const tx = { ...ctx, db };
     const holderId = await addHolder(tx, { ...sent, passwordHash: null }, client);
     const { accountId } = ctx.caller;
-    const link = await createLink(db, { accountId, holderId, purpose: 'invitation' });
-    return { holder: await getHolder(tx, holderId), link };
+    const wayIn = await makeWayIn(db, { accountId, holderId, purpose: 'invitation' });
+    return { holder: await getHolder(tx, holderId), wayIn };
   });
 }
 
@@ -292,8 +303,10 @@ async function refuseBeyondCapacity(tx: Context): Promise<void> {
 }
 
 /**
- * Makes a link for a holder of the account: an invitation where no password was set yet, else a reset. For owners, and
- * the operator. @throws ServiceError VALIDATION_ERROR, NOT_FOUND, FORBIDDEN; TooManyAttempts beyond ten an hour.
+ * Makes a link for a holder of the account: an invitation where no password was set yet, else a reset; none where the
+ * company's provider is required. For owners, and the operator.
+ * @throws ServiceError VALIDATION_ERROR, NOT_FOUND, FORBIDDEN; CONFLICT for who a required provider would not let in;
+ *   TooManyAttempts beyond ten an hour.
  */
 export async function renewLink(ctx: Context, holderId: unknown, client: Client): Promise<LinkedHolder> {
   refuseUnlessOwner(ctx);
@@ -306,7 +319,7 @@ export async function renewLink(ctx: Context, holderId: unknown, client: Client)
     const purpose = holder.hasPassword ? 'reset' : 'invitation';
     const event = { accountId, kind: 'reset_requested', detail: { of: id } } as const;
     await saveSecurityEvent(db, { ...actorOf(ctx.caller, client), ...event });
-    return { holder, link: await createLink(db, { accountId, holderId: id, purpose }) };
+    return { holder, wayIn: await makeWayIn(db, { accountId, holderId: id, purpose }) };
   });
 }
 
@@ -467,6 +480,7 @@ function toHolderView(row: HolderRow): HolderView {
     role: row.role,
     projectIds: row.project_ids,
     hasPassword: row.has_password,
+    hasJoined: row.has_joined,
     hasSecondFactor: row.has_second_factor,
     mayUsePassword: row.may_use_password,
     disabledAt: row.disabled_at === null ? null : toTimestamp(row.disabled_at),

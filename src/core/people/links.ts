@@ -5,7 +5,7 @@ import type { DatabaseSession } from '../../database/database-session.js';
 import { statement } from '../../database/rows.js';
 import type { LinkPurpose } from '../../entities/vocabulary.js';
 import { generateToken, isOpenedBy, parseToken } from '../access/token.js';
-import { invalid } from '../errors.js';
+import { invalid, ServiceError } from '../errors.js';
 import { NAME_MAX, parse, requiredText } from '../input.js';
 import { toTimestamp } from '../time.js';
 import { askForFactor, type PendingSignIn } from './factors/challenges.js';
@@ -31,6 +31,9 @@ export interface NewLink {
   expiresAt: string;
 }
 
+/** How a person comes in: by a link that sets a password, or by the company's provider of this name alone. */
+export type WayIn = { link: NewLink; requiredProvider: null } | { link: null; requiredProvider: string };
+
 /** A reset link and where it is to go. */
 export interface RequestedLink {
   email: string;
@@ -41,15 +44,18 @@ export interface RequestedLink {
   requiredProvider: string | null;
 }
 
-/** Where a link went: mailed, and then not shown here; else its address, to copy this once. */
+/** Where a way in went: mailed, and then not shown here; else its address, to copy this once. */
 interface Delivery {
   isMailed: boolean;
   /** Null where it was mailed. */
   url: string | null;
 }
 
-/** Brings a link to its holder, as far as the service can; never rejects. */
-export type DeliverLink = (email: string, link: NewLink) => Promise<Delivery>;
+/**
+ * Brings a link, or where a company signs in, to a person, as far as the service can; never rejects.
+ * @param isInvited false for who had a password before.
+ */
+export type DeliverLink = (email: string, wayIn: WayIn, isInvited: boolean) => Promise<Delivery>;
 
 const SAVE_LINK = statement<{ expires_at: string }>(
   'save-one-time-link',
@@ -101,6 +107,25 @@ export async function createLink(
 }
 
 /**
+ * How a holder is to come in, in a transaction of the caller's: where the company's provider is required no link is
+ * made, as a password that it set would be refused.
+ * @throws ServiceError CONFLICT where that provider would not let the holder in either.
+ */
+export async function makeWayIn(
+  tx: DatabaseSession,
+  { purpose, ...holder }: { accountId: string; holderId: string; purpose: LinkPurpose },
+): Promise<WayIn> {
+  const required = await findRequiredProvider(tx, holder);
+  if (!required || required.mayUsePassword) {
+    return { link: await createLink(tx, { ...holder, purpose }), requiredProvider: null };
+  }
+  const { name, knowsHolder } = required;
+  if (knowsHolder) return { link: null, requiredProvider: name };
+  const message = `${name} is required and links nobody by e-mail address, so this person could not come in`;
+  throw new ServiceError('CONFLICT', message);
+}
+
+/**
  * The address that a link is asked for, counted against too many such requests; null where it had its share.
  * @throws ServiceError VALIDATION_ERROR; TooManyAttempts.
  */
@@ -137,6 +162,11 @@ export async function makeResetLink(
     const link = await createLink(tx, { ...holder, purpose: row.password_hash === null ? 'invitation' : 'reset' });
     return { ...requested, link };
   });
+}
+
+/** Where people come in by their company's provider. */
+export function companySignInUrl(baseUrl: string): string {
+  return `${baseUrl}/dashboard/sign-in?by=company`;
 }
 
 /** Where a link leads: the token is in the fragment, which reaches no log. */

@@ -89,8 +89,8 @@ export class HolderResolver {
     nullable: true,
     complexity: oneWrite,
     description:
-      'Adds a person, who chooses a password by a link that works for seven days; a disabled person comes ' +
-      `back. ${FOR_OWNERS}`,
+      'Adds a person, who chooses a password by a link that works for seven days, or comes in by the provider that ' +
+      `is required of them; a disabled person comes back. ${FOR_OWNERS}`,
   })
   async inviteHolder(
     @Arg('input', () => InviteHolderInput, { description: 'The person.' }) input: InviteHolderInput,
@@ -103,8 +103,8 @@ export class HolderResolver {
     nullable: true,
     complexity: oneWrite,
     description:
-      'Makes a new link for a person; earlier links stop working. An invitation where no password was ' +
-      `chosen yet, else a link of one hour for a new password. ${FOR_OWNERS}`,
+      'Makes a new link for a person; earlier links stop working. An invitation where no password was chosen yet, ' +
+      `else a link of one hour for a new password; none for who signs in by a required provider. ${FOR_OWNERS}`,
   })
   async renewHolderLink(
     @Arg('id', () => ID, { description: 'Identifier of the person.' }) id: string,
@@ -189,9 +189,12 @@ export class HolderResolver {
   }
 }
 
-async function deliver(ctx: GraphqlContext, { holder, link }: LinkedHolderView): Promise<LinkedHolder> {
-  const delivery = await ctx.deliverLink(holder.email, link);
-  return { holder: toHolder(holder), ...delivery, expiresAt: link.expiresAt };
+async function deliver(ctx: GraphqlContext, { holder, wayIn }: LinkedHolderView): Promise<LinkedHolder> {
+  const { link, requiredProvider } = wayIn;
+  const delivery = await ctx.deliverLink(holder.email, wayIn, !holder.hasPassword);
+  const expiresAt = link?.expiresAt ?? ctx.core.clock.now().toISOString();
+  const linkExpiresAt = link?.expiresAt ?? null;
+  return { holder: toHolder(holder), ...delivery, linkExpiresAt, expiresAt, requiredProvider };
 }
 
 function toSecurityEvent({ detail, ...event }: SecurityEventView): SecurityEvent {

@@ -38,6 +38,11 @@ export class Holder {
   @Field(() => Boolean, { description: 'Whether they chose a password; false while an invitation is open.' })
   hasPassword!: boolean;
 
+  @Field(() => Boolean, {
+    description: 'Whether they have come in: they chose a password, or are known by a company’s provider.',
+  })
+  hasJoined!: boolean;
+
   @Field(() => Boolean, { description: 'Whether they have a second factor beside it.' })
   hasSecondFactor!: boolean;
 
@@ -65,22 +70,40 @@ export class Viewer {
   role!: Role;
 }
 
-@ObjectType({ description: 'A person with the link by which they choose a password, once.', simpleResolvers: true })
+@ObjectType({
+  description: 'A person with the way in, once: a link, or the company’s provider.',
+  simpleResolvers: true,
+})
 export class LinkedHolder {
   @Field(() => Holder, { description: 'The person.' })
   holder!: Holder;
 
-  @Field(() => Boolean, { description: 'Whether the link was mailed to them.' })
+  @Field(() => Boolean, { description: 'Whether the way in was mailed to them.' })
   isMailed!: boolean;
 
   @Field(() => String, {
     nullable: true,
-    description: 'The link to hand over: shown here and never again; null where it was mailed.',
+    description: 'The address to hand over: shown here and never again; null where it was mailed.',
   })
   url!: string | null;
 
-  @Field(() => DateTimeScalar, { description: 'Until when the link is good.' })
+  @Field(() => DateTimeScalar, {
+    nullable: true,
+    description: 'Until when the link is good; null where they come in by a provider, which has no end.',
+  })
+  linkExpiresAt!: string | null;
+
+  @Field(() => DateTimeScalar, {
+    description: 'Until when the link is good; without a link when it was asked for.',
+    deprecationReason: 'linkExpiresAt, which is null without a link',
+  })
   expiresAt!: string;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'The name of the required provider that they come in by, so that there is no link; else null.',
+  })
+  requiredProvider!: string | null;
 }
 
 @InputType({ description: 'A person to invite.' })

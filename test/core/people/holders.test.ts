@@ -17,7 +17,16 @@ import { createProject } from '../../../src/core/projects/project.writes.js';
 import { createShareLink, revokeShareLink, shareLinksOf } from '../../../src/core/shares/share-links.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { storeDestination } from '../../support/destinations.js';
-import { aClient, addPerson, anEmail, openOwner, operatorOf, type Person, signedIn } from '../../support/people.js';
+import {
+  aClient,
+  addPerson,
+  anEmail,
+  linkIn,
+  openOwner,
+  operatorOf,
+  type Person,
+  signedIn,
+} from '../../support/people.js';
 import { queryDatabase } from '../../support/sql.js';
 
 let database: TestDatabase;
@@ -29,8 +38,10 @@ afterAll(() => database.close());
 const invite = (ctx: Context, email = anEmail(), role = 'member') =>
   inviteHolder(ctx, { email, name: 'Ann', role }, aClient());
 
-const accept = ({ link }: Awaited<ReturnType<typeof invite>>) =>
-  useLink(database.db, SYSTEM_CLOCK, { token: link.token, password: 'walnut ferry lantern quilt' }, aClient());
+const accept = (invited: Awaited<ReturnType<typeof invite>>) => {
+  const { token } = linkIn(invited);
+  return useLink(database.db, SYSTEM_CLOCK, { token, password: 'walnut ferry lantern quilt' }, aClient());
+};
 
 /** A context of somebody, with another role or subscription than they have. */
 const as = async (person: Person, changed: Partial<Extract<Caller, { kind: 'holder' }>> = {}): Promise<Context> => {
@@ -99,7 +110,7 @@ describe('an invitation', () => {
     const ctx = await as(owner);
     const invited = await invite(ctx);
     expect(invited.holder).toMatchObject({ accountId: owner.accountId, role: 'member', hasPassword: false });
-    expect(invited.link).toMatchObject({ purpose: 'invitation', token: expect.stringMatching(/^[\w-]{64}$/) });
+    expect(linkIn(invited)).toMatchObject({ purpose: 'invitation', token: expect.stringMatching(/^[\w-]{64}$/) });
     const session = await accept(invited);
     expect(session).toMatchObject({ holderId: invited.holder.holderId, token: expect.stringMatching(/^[\w-]{64}$/) });
     expect(await listHolders(ctx)).toMatchObject([{ holderId: owner.holderId }, { name: 'Ann', hasPassword: true }]);

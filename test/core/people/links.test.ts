@@ -7,6 +7,7 @@ import {
   anEmail,
   asSession,
   callerOf,
+  linkIn,
   openOwner,
   operatorOf,
   type Person,
@@ -23,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 const linkOf = async (person: Person) =>
-  (await renewLink(operatorOf(database.db, person), person.holderId, aClient())).link;
+  linkIn(await renewLink(operatorOf(database.db, person), person.holderId, aClient()));
 
 const use = ({ token }: NewLink, password = NEW_PASSWORD, client = aClient()) =>
   useLink(database.db, SYSTEM_CLOCK, { token, password }, client);

@@ -8,7 +8,16 @@ import { changePassword } from '../../../src/core/people/passwords.js';
 import { pageOfEvents } from '../../../src/core/people/security-events.js';
 import { signIn } from '../../../src/core/people/sign-in.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
-import { aClient, addPerson, anEmail, openOwner, operatorOf, PASSWORD, signedIn } from '../../support/people.js';
+import {
+  aClient,
+  addPerson,
+  anEmail,
+  linkIn,
+  openOwner,
+  operatorOf,
+  PASSWORD,
+  signedIn,
+} from '../../support/people.js';
 import { queryDatabase } from '../../support/sql.js';
 
 const NEW_PASSWORD = 'a quite different set of words';
@@ -37,7 +46,7 @@ test('each kind of event of an account is remembered, by whom and without a secr
   await endOtherSessions(ctx, client);
   const invited = await inviteHolder(ctx, { email: anEmail(), name: 'Ann', role: 'viewer' }, client);
   const { holderId } = invited.holder;
-  await useLink(database.db, SYSTEM_CLOCK, { token: invited.link.token, password: NEW_PASSWORD }, client);
+  await useLink(database.db, SYSTEM_CLOCK, { token: linkIn(invited).token, password: NEW_PASSWORD }, client);
   const renewed = await renewLink(ctx, holderId, client);
   const reset = await makeResetLink(database.db, invited.holder.email, client, true);
   await updateHolder(ctx, holderId, { role: 'member' }, client);
@@ -85,7 +94,14 @@ test('each kind of event of an account is remembered, by whom and without a secr
     detail: { of: holderId, from: 'viewer', to: 'member' },
   });
   const stored = JSON.stringify(events);
-  secrets.push(made.apiKey, operated.apiKey, changed.token, out.session.token, invited.link.token, renewed.link.token);
+  secrets.push(
+    made.apiKey,
+    operated.apiKey,
+    changed.token,
+    out.session.token,
+    linkIn(invited).token,
+    linkIn(renewed).token,
+  );
   secrets.push(reset?.link?.token ?? 'no link');
   for (const secret of secrets) expect(stored).not.toContain(secret.slice(24));
 });

@@ -19,6 +19,7 @@ import {
   addPerson,
   asSession,
   callerOf,
+  linkIn,
   openOwner,
   operatorOf,
   PASSWORD,
@@ -200,7 +201,7 @@ test('somebody who was disabled is out at the next request, and cannot sign in',
 describe('a password that is changed while somebody signs in with the former one', () => {
   test('leaves nobody signed in by the former', async () => {
     const owner = await openOwner(database.db);
-    const { link } = await renewLink(operatorOf(database.db, owner), owner.holderId, aClient());
+    const link = linkIn(await renewLink(operatorOf(database.db, owner), owner.holderId, aClient()));
     const old = { email: owner.email, password: PASSWORD };
     const [used, ...tries] = await Promise.allSettled([
       useLink(database.db, SYSTEM_CLOCK, { token: link.token, password: NEW_PASSWORD }, aClient()),

@@ -22,6 +22,8 @@ interface RequiredProvider {
   name: string;
   /** Whether the holder's password signs in all the same, with the second factor. */
   mayUsePassword: boolean;
+  /** Whether it lets the holder in: it is linked to them, or links people by their address. */
+  knowsHolder: boolean;
 }
 
 const DOMAIN_OF_HOLDER = `lower(substring(h.email from '[^@]*$'))`;
@@ -30,9 +32,20 @@ const DOMAIN_OF_HOLDER = `lower(substring(h.email from '[^@]*$'))`;
  * By the domain of the holder's address, required or not: its row is held, so that a sign-in and the switch see each
  * other.
  */
-const FIND_RULE = statement<{ id: string; name: string; is_required: boolean; may_use_password: boolean }>(
+const FIND_RULE = statement<{
+  id: string;
+  name: string;
+  is_required: boolean;
+  may_use_password: boolean;
+  knows_holder: boolean;
+}>(
   'find-provider-of-holder',
-  `select p.id, p.name, p.is_required, h.may_use_password and h.role = 'owner' as may_use_password
+  `select p.id, p.name, p.is_required, h.may_use_password and h.role = 'owner' as may_use_password,
+     p.links_by_email or exists (
+       select
+       from holder_identity i
+       where i.account_id = $1 and i.holder_id = h.id and i.provider_id = p.id
+     ) as knows_holder
    from holder h
    join provider_domain d on d.account_id = $1 and d.domain = ${DOMAIN_OF_HOLDER}
    join identity_provider p on p.account_id = $1 and p.id = d.provider_id
@@ -138,7 +151,8 @@ export async function findRequiredProvider(
 ): Promise<RequiredProvider | null> {
   const [row] = await db.rows(FIND_RULE, [accountId, holderId]);
   if (!row?.is_required) return null;
-  return { providerId: row.id, name: row.name, mayUsePassword: row.may_use_password };
+  const { id: providerId, name, may_use_password: mayUsePassword, knows_holder: knowsHolder } = row;
+  return { providerId, name, mayUsePassword, knowsHolder };
 }
 
 /** @throws SsoRequired for a holder whose password may not sign in. */
