@@ -50,6 +50,20 @@ describeBrowser('alerts in a real browser', () => {
     );
   }
 
+  /** A source that answers cite of late. */
+  async function storeSource(): Promise<void> {
+    const source = { type: 'source', id: null, name: 'press.example' } as const;
+    const evidence = plainEvidence('', source, { windowDays: 28, count: { answers: 10, of: 90, intents: 7 } });
+    await queryDatabase(
+      api.database,
+      `insert into alert (account_id, id, project_id, kind, series, direction, state, evidence, parts, opened_on,
+         opened_at, updated_at)
+       values ($1, $2, $3, 'source_found', 'source:press.example', null, 'open', $4, '{}', '2026-06-14',
+         '2026-06-14T04:00:00Z', now())`,
+      [person.caller.account.accountId, randomUUID(), projectId, JSON.stringify(evidence)],
+    );
+  }
+
   async function openPage(page: string, options = {}) {
     await liftLimitsOf(api.db);
     const watched = await browser.open({ storageState: await sessionOf(api, person), ...options });
@@ -121,6 +135,16 @@ describeBrowser('alerts in a real browser', () => {
     await open();
     expect(await page.getByLabel('Smallest change').inputValue()).toBe('9');
     expect(await page.getByLabel('How sure an alert must be').inputValue()).toBe('CAUTIOUS');
+    expect(faults).toEqual([]);
+  });
+
+  test('of a source that was found, the answers that cite it are a press away', async () => {
+    await storeSource();
+    const { page, faults } = await openPage('alerts');
+    const entry = page.getByRole('listitem').filter({ hasText: 'press.example was cited by 10 answers' });
+    const address = await entry.getByRole('link', { name: 'See the answers' }).getAttribute('href');
+    expect(new URL(address ?? '', page.url()).pathname).toMatch(/\/answers$/);
+    expect(new URL(address ?? '', page.url()).searchParams.get('citing')).toBe('press.example');
     expect(faults).toEqual([]);
   });
 });

@@ -74,7 +74,7 @@ function Group({ title, alerts }: { title: string; alerts: readonly AlertEntry[]
 }
 
 function Entry({ alert }: { alert: AlertEntry }) {
-  const { id, projectId, state, summary, openedAt, resolution, answers } = alert;
+  const { id, projectId, state, summary, openedAt, resolution, subject, answers } = alert;
   const { acknowledge, resolve, reopen } = useAlertVerbs();
   const bar = useWriteBar();
   const isBusy = [acknowledge, resolve, reopen].some(({ isPending }) => isPending);
@@ -88,7 +88,7 @@ function Entry({ alert }: { alert: AlertEntry }) {
       <p className={styles.note}>
         {`${instant(openedAt)}. ${projectId === null ? WORDS.ofAccount : basisWords(alert)}${ending}`}
       </p>
-      {answers.length > 0 && <Answers answers={answers} />}
+      {answers.length > 0 ? <Answers answers={answers} /> : <AnswersOf subject={subject} />}
       <div className={styles.actions}>
         {state === 'OPEN' && (
           <Button {...off} onClick={() => acknowledge.mutate({ id })}>
@@ -107,6 +107,19 @@ function Entry({ alert }: { alert: AlertEntry }) {
         )}
       </div>
     </li>
+  );
+}
+
+/** What answers bring up: all of those that cite a source, or name somebody. */
+function AnswersOf({ subject: { type, id, name } }: Pick<AlertEntry, 'subject'>) {
+  const found = type === 'SOURCE' ? { citing: name } : type === 'NAME' && id !== null ? { mentioning: id } : null;
+  if (!found) return null;
+  return (
+    <p>
+      <AnswersLink platform="ALL" {...found}>
+        {WORDS.seeTheAnswers}
+      </AnswersLink>
+    </p>
   );
 }
 

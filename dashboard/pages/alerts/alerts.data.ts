@@ -26,6 +26,7 @@ const ALERTS = graphql(`
     openedAt
     intents
     evidence
+    subject { type id name }
     answers { id date platform promptId namesSubject }
   }
 `);
