@@ -59,7 +59,8 @@ async function completePrompts(ctx: Context, projectId: string, project: DemoPro
   const known = new Set((await listPrompts(ctx, projectId)).map(({ promptText }) => promptText));
   for (const [place, { text, frequency, tags, addedDaysAgo = project.firstDaysAgo }] of project.prompts.entries()) {
     if (known.has(text)) continue;
-    const input = { promptText: text, monitoringFrequency: frequency, tags: [...tags], stage: stageOf(text) };
+    const groups = { category: project.topics[tags[0] ?? ''] ?? null, tags: [...tags], stage: stageOf(text) };
+    const input = { promptText: text, monitoringFrequency: frequency, ...groups };
     await createPrompt(backAt(ctx, addedDaysAgo, place), projectId, input);
   }
 }

@@ -112,6 +112,8 @@ export interface DemoProject {
   frequency: Frequency;
   rivals: readonly DemoRival[];
   prompts: readonly DemoPrompt[];
+  /** The topic of a prompt, by its first tag. */
+  topics: Readonly<Record<string, string>>;
   /** Pages of no company, most cited first. */
   pages: readonly DemoPage[];
   story: Story;

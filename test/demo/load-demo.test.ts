@@ -97,14 +97,15 @@ test('no project is asked for: each begins paused, so that no key pays for inven
   expect(accounts).toMatchObject([{ accountId: demo.accountId, runs: [] }]);
 });
 
-test('each project watches all four platforms with its prompts and tracked competitors', async () => {
+test('each project watches all four platforms with its prompts, by topic, and tracked competitors', async () => {
   expect(projects.map(({ brandName }) => brandName).sort()).toEqual(['Fernstride', 'Keyhollow', 'Taskwren']);
   for (const { brand, prompts, rivals, frequency } of DEMO_PROJECTS) {
     const project = projectOf(brand.name);
     expect(project.settings).toMatchObject({ platforms: [...PLATFORMS], monitoringFrequency: frequency });
     const kept = await listPrompts(ctx, project.id);
     expect(kept.map(({ promptText }) => promptText).sort()).toEqual(prompts.map(({ text }) => text).sort());
-    for (const { tags, platforms } of kept) {
+    for (const { category, tags, platforms } of kept) {
+      expect(category).not.toBeNull();
       expect(tags).not.toEqual([]);
       expect(platforms).toEqual([...PLATFORMS]);
     }

@@ -91,6 +91,16 @@ export const PASSWORD_MANAGERS: DemoProject = {
       named: ['Keyhollow', 'Vaultbriar'],
     },
   ],
+  topics: {
+    families: 'At home',
+    free: 'At home',
+    business: 'At work',
+    comparison: 'At work',
+    passkeys: 'Security',
+    security: 'Security',
+    switching: 'Devices',
+    devices: 'Devices',
+  },
   pages: [
     { url: 'https://securitydesk.example/password-managers', title: 'Password managers compared' },
     { url: 'https://privacynotes.example/reviews/password-managers', title: 'Password managers: our reviews' },

@@ -113,6 +113,16 @@ export const RUNNING_SHOES: DemoProject = {
       named: ['Fernstride', 'Kestrova'],
     },
   ],
+  topics: {
+    beginners: 'First steps',
+    budget: 'First steps',
+    cushioning: 'Comfort',
+    fit: 'Comfort',
+    marathon: 'Races',
+    comparison: 'Races',
+    trail: 'Long wear',
+    durability: 'Long wear',
+  },
   pages: [
     { url: 'https://longrunreview.example/guides/running-shoes', title: 'The running shoe guide' },
     { url: 'https://shoelab.example/tests/cushioning', title: 'Cushioning, measured in the laboratory' },

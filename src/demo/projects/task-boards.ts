@@ -53,6 +53,7 @@ export const TASK_BOARDS: DemoProject = {
     weekly('Which task board works best with clients?', 'for work with clients', 1, 4, ['clients']),
     weekly('What is the easiest project management tool to learn?', 'for beginners', 1, 5, ['beginners']),
   ],
+  topics: { agencies: 'Agencies', clients: 'Agencies', free: 'First steps', beginners: 'First steps' },
   pages: [
     { url: 'https://agencytoolbox.example/project-management', title: 'Project management for agencies' },
     { url: 'https://worknotes.example/task-boards-compared', title: 'Task boards compared' },
