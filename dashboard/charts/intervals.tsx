@@ -14,6 +14,8 @@ interface IntervalRow {
   note: ReactNode;
   /** What is known of it beyond its bar, below its name. */
   remark?: ReactNode;
+  /** Whether the bounds are to be seen as text beside the bar; else only what reads the page aloud has them. */
+  showsBounds?: boolean;
   /** The brand among others wears its own colour. */
   isBrand?: boolean;
 }
@@ -41,7 +43,8 @@ export function Intervals({ rows }: { rows: readonly IntervalRow[] }) {
   );
 }
 
-function Row({ row: { name, color, score, low, high, note, remark, isBrand = false } }: { row: IntervalRow }) {
+function Row({ row }: { row: IntervalRow }) {
+  const { name, color, score, low, high, note, remark, showsBounds = false, isBrand = false } = row;
   return (
     <li className={styles.row} data-brand={isBrand}>
       <span className={styles.name}>
@@ -59,7 +62,9 @@ function Row({ row: { name, color, score, low, high, note, remark, isBrand = fal
       <span className={styles.score}>{score === null ? '–' : percent(score)}</span>
       <span className={styles.note}>
         {note}
-        {score !== null && <span className={styles.bounds}>{`, ${percent(low)} to ${percent(high)}`}</span>}
+        {score !== null && (
+          <span className={showsBounds ? undefined : styles.bounds}>{`, ${percent(low)} to ${percent(high)}`}</span>
+        )}
       </span>
     </li>
   );

@@ -70,6 +70,10 @@ const TITLES: Readonly<Record<Verdict, string>> = {
   WITHIN_NOISE: 'No clear change.',
   TOO_FEW_ANSWERS: 'Too early to tell.',
 };
+
+/** A verdict in as few words as there are, where its numbers have columns of their own. */
+export const verdictTitle = (verdict: Verdict): string => TITLES[verdict];
+
 const TOO_FEW = 'Too few answers to the same prompts in both periods.';
 
 /** What is known of a change: it is called a move only where chance does not explain it. */

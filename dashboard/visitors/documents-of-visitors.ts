@@ -27,7 +27,16 @@ query SharedOverview($projectId: ID!, $window: Window, $platforms: [Platform!]) 
         previous { change verdict }
       }
     }
-    sentiment(window: $window) { positive neutral negative mixed noRule total }
+    sentiment(window: $window) {
+      positive
+      neutral
+      negative
+      mixed
+      noRule
+      total
+      positiveShare { confidence { low high } verdict }
+      negativeShare { confidence { low high } verdict }
+    }
   }
 }
 `);

@@ -13,7 +13,7 @@ import { inPlatformOrder, PLATFORMS, platformOf } from '../platforms.ts';
 import { DataTable } from '../ui/data-table.tsx';
 import { PlatformName } from '../ui/platform-name.tsx';
 import { Section } from '../ui/section.tsx';
-import { verdictInRow, verdictWords } from '../ui/shared.words.ts';
+import { verdictTitle, verdictWords } from '../ui/shared.words.ts';
 import { type Brand, type Cell, type Domain, readShared, type Tones, type Visibility } from './shared.data.ts';
 import styles from './shared-sections.module.css';
 import { promptsFinding, readMore, scoreWords, WORDS } from './visitors.words.ts';
@@ -158,17 +158,15 @@ const BY_PLATFORM: readonly Column<PlatformRow>[] = [
   { head: 'High, %', cell: ({ confidence }) => rounded(confidence?.high), isNumber: true },
   { head: 'Answers with the name', cell: ({ brandMentionCount }) => brandMentionCount, isNumber: true },
   { head: 'Answers', cell: ({ responseCount }) => responseCount, isNumber: true },
-  {
-    head: 'Change',
-    cell: ({ previous, visibilityScore }) =>
-      previous && verdictInRow({ ...previous, score: visibilityScore - previous.change }).title,
-  },
+  { head: 'Change', cell: ({ previous }) => previous && verdictTitle(previous.verdict) },
 ];
 
 interface Tone {
   name: string;
   answers: number;
   share: number | null;
+  /** Of the positive and the negative ones alone: how sure the share is, and whether it moved. */
+  known: Tones['positiveShare'] | null;
 }
 
 function Sentiment({ brandName, tones }: { brandName: string; tones: Tones }) {
@@ -176,9 +174,10 @@ function Sentiment({ brandName, tones }: { brandName: string; tones: Tones }) {
     name,
     answers: tones[word],
     share: tones.total === 0 ? null : Math.round((100 * tones[word]) / tones.total),
+    known: word === 'positive' ? tones.positiveShare : word === 'negative' ? tones.negativeShare : null,
   }));
   return (
-    <Section label="Sentiment" finding={sentimentFinding(tones, brandName)}>
+    <Section label="Sentiment" finding={sentimentFinding(tones, brandName)} note={WORDS.tonesNote}>
       <SharedTable
         title={WORDS.tonesOfAnswers}
         file={`${brandName} sentiment`}
@@ -194,6 +193,9 @@ const BY_TONE: readonly Column<Tone>[] = [
   { head: 'Sentiment', cell: ({ name }) => name },
   { head: 'Answers', cell: ({ answers }) => answers, isNumber: true },
   { head: 'Share, %', cell: ({ share }) => share, isNumber: true },
+  { head: 'Low, %', cell: ({ known: own }) => rounded(own?.confidence?.low), isNumber: true },
+  { head: 'High, %', cell: ({ known: own }) => rounded(own?.confidence?.high), isNumber: true },
+  { head: 'Change', cell: ({ known: own }) => own && verdictTitle(own.verdict) },
 ];
 
 export function SharedCompetitors({ brandName, window }: Props) {

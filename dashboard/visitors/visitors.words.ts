@@ -20,6 +20,9 @@ export const WORDS = {
   platformsNote: 'Each bar is the 95% interval.',
   shareByPlatform: 'Share of answers by platform',
   tonesOfAnswers: 'Tone of answers',
+  tonesNote:
+    'Low and high are the ends of the 95% interval. Change: whether the share moved since the period before by more ' +
+    'than chance would explain.',
   brandAndCompetitors: 'The brand and its competitors',
   competitorsNote:
     'Visibility: share of answers that name each. Voice: share of all mentions of these names. First: share of ' +

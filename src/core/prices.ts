@@ -119,7 +119,7 @@ export function differenceOfEach(): number {
 
 /**
  * Tone: a point more for each ten days where prompts are chosen, as their responses are read one by one. Its shares,
- * one or both, whatever the period: the responses of two periods are read one by one, at most 180 days of them.
+ * one or all, whatever the period: the responses of two periods are read one by one, at most 180 days of them.
  */
 export function toneOfQuestions(priced: Priced): number {
   const { calls, counts } = belowPage(priced.childComplexity);
@@ -127,7 +127,7 @@ export function toneOfQuestions(priced: Priced): number {
   return 1 + calls + shares + ofFacts(priced, DAYS_PER_POINT);
 }
 
-/** A share of a tone: paid for once by the tone, as one statement serves both. */
+/** A share of a tone, or the shares by platform: paid for once by the tone, as one statement serves all. */
 export function toneShareOfEach(): number {
   return COUNT;
 }

@@ -169,6 +169,88 @@ describeBrowser('the overview in a real browser', () => {
     expect(await page.getByText('Some prompts are asked more often').count()).toBe(0);
   });
 
+  /** Answers to questions on a platform, the same ones to each question, a day apart, the last some days ago. */
+  function answersOf(platform: string, questions: number, daysAgo: number, answers: readonly string[]): string[] {
+    return Array.from({ length: questions }, (_, question) => question).flatMap((question) =>
+      answers.map((answer, at) => {
+        const ms = Date.parse(TODAY) - (daysAgo + at) * 86_400_000;
+        const external_id = `${platform} ${question} ${daysAgo} ${at}`;
+        const asked = { platform, question: `Question ${question}?`, answered_at: new Date(ms).toISOString() };
+        return JSON.stringify({ external_id, answer, ...asked });
+      }),
+    );
+  }
+
+  test('shares of praise and criticism have their interval, and are told to have moved as the score is', async () => {
+    const [praise, blame] = ['Northwind is excellent and reliable.', 'Northwind is unreliable and slow.'];
+    const fact = 'Northwind sells tea.';
+    ({ id: projectId } = await createProject(person.caller, { brand_name: 'Northwind' }));
+    const lines = [
+      ...answersOf('claude', 8, 2, [praise, praise, praise, fact, blame]),
+      ...answersOf('claude', 8, 40, [fact, fact, fact, fact, blame]),
+      ...answersOf('gemini', 2, 2, [fact]),
+    ];
+    await importAnswers(api.db, { projectId }, fileOf(lines));
+    const { body } = await askGraphql(
+      person.caller,
+      `{ project(id: "${projectId}") { sentiment { positiveShare { confidence { low high } } } } }`,
+    );
+    const { confidence } = (body.data as { project: { sentiment: { positiveShare: { confidence: Interval } } } })
+      .project.sentiment.positiveShare;
+    const [low, high] = [Math.round(confidence.low), Math.round(confidence.high)];
+    for (const [colorScheme, width] of [
+      ['light', 1280],
+      ['dark', 320],
+    ] as const) {
+      const { page, faults, findBarriers } = await openOverview('', { colorScheme, viewport: { width, height: 900 } });
+      const section = page.locator('section', { has: page.getByRole('heading', { name: 'Sentiment' }) });
+      await section.getByText('A real rise.').waitFor();
+      const text = (await section.innerText()).replaceAll(/\s+/g, ' ');
+      expect(text).toContain(`24 of 42, ${low}% to ${high}%`);
+      expect(text).toContain(
+        'A real rise. +57 points from the previous period (0%, 15 Apr to 15 May 2026): more than chance would explain.',
+      );
+      expect(text).toContain('No clear change. −1 point from the previous period (20%,');
+      expect(text).toContain('By platform, positive on Claude +60 points: more than chance would explain; too few');
+      expect(text).toContain('too few answers to tell for Gemini.');
+      const rows = await tableOf(page, /Positive and negative shares/);
+      expect(
+        rows.map(([tone, platform, answers, total, percent]) => [tone, platform, answers, total, percent]),
+      ).toEqual([
+        ['Positive', 'All', '24', '42', '57'],
+        ['Negative', 'All', '8', '42', '19'],
+        ['Positive', 'Claude', '24', '40', '60'],
+        ['Negative', 'Claude', '8', '40', '20'],
+        ['Positive', 'Gemini', '0', '2', '0'],
+        ['Negative', 'Gemini', '0', '2', '0'],
+      ]);
+      expect(rows.map((row) => row.at(-1))).toEqual([
+        ...['A real rise.', 'No clear change.', 'A real rise.', 'No clear change.'],
+        ...['Too early to tell.', 'Too early to tell.'],
+      ]);
+      expect(await findBarriers()).toEqual([]);
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
+      await section.getByRole('button', { name: 'Table' }).last().click();
+      expect(await findBarriers()).toEqual([]);
+      expect(faults).toEqual([]);
+    }
+  });
+
+  test('answers that name the brand too rarely tell no change of tone, and their interval is wide', async () => {
+    ({ id: projectId } = await createProject(person.caller, { brand_name: 'Northwind' }));
+    const answers = answersOf('claude', 2, 2, ['Northwind is excellent and reliable.', 'Contoso sells tea.']);
+    await importAnswers(api.db, { projectId }, fileOf(answers));
+    const { page, faults } = await openOverview();
+    const section = page.locator('section', { has: page.getByRole('heading', { name: 'Sentiment' }) });
+    await section.getByText('Too early to tell.').first().waitFor();
+    expect(await section.getByText('Too few answers to the same prompts in both periods.').count()).toBe(2);
+    await section.getByText('Too few answers to tell whether either share moved on any platform.').waitFor();
+    const [positive] = await tableOf(page, /Positive and negative shares/);
+    expect(positive?.slice(2, 5)).toEqual(['2', '2', '100']);
+    expect(Number(positive?.[5])).toBeLessThan(50);
+    expect(faults).toEqual([]);
+  });
+
   test('each number leads to the answers behind it, of the same period and platforms', async () => {
     const { page, faults } = await openOverview('?window=7d');
     // The last section is loaded beside the page.

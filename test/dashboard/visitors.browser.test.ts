@@ -214,6 +214,12 @@ describeBrowser('the page of a share link', () => {
     const { page, faults } = await browser.open();
     await page.goto(url);
     await shown(page);
+    // Fourteen answers to one question, all of praise: an interval as wide as that of one answer.
+    const tones = page.locator('table', { has: page.getByRole('columnheader', { name: 'Low, %' }) });
+    const praise = tones.locator('tr', { hasText: 'Positive' }).last();
+    expect(await praise.locator('th, td').allTextContents()).toEqual([
+      ...['Positive', '14', '100', '21', '100', 'Too early to tell.'],
+    ]);
     const answers = page.locator('ol > li');
     expect(await answers.count()).toBe(10);
     await page.getByRole('button', { name: 'Show more answers' }).click();

@@ -18,11 +18,12 @@ beforeEach(async () => {
 
 const SHARE = '{ percent confidence { low high } previousPercent verdict }';
 const SHARES = `positive negative total positiveShare ${SHARE} negativeShare ${SHARE}`;
+const BY_PLATFORM = `byPlatform { platform ${SHARES} }`;
 
-async function sentimentOf(from: string, to: string, more = '') {
+async function sentimentOf(from: string, to: string, more = '', fields = SHARES) {
   const { body } = await askGraphql(
     caller,
-    `{ project(id: "${id}") { sentiment(from: "${from}", to: "${to}"${more}) { ${SHARES} } } }`,
+    `{ project(id: "${id}") { sentiment(from: "${from}", to: "${to}"${more}) { ${fields} } } }`,
   );
   expect(body.errors).toBeUndefined();
   return (body.data as { project: { sentiment: Record<string, unknown> } }).project.sentiment;
@@ -33,11 +34,16 @@ const BLAME = 'Northwind is unreliable and slow.';
 const FACT = 'Northwind sells tea.';
 
 /** Imports answers to as many questions on a day, each question with the same answers. */
-async function importDay(date: string, answers: readonly string[], questions = 12) {
+async function importDay(date: string, answers: readonly string[], questions = 12, platform = 'claude') {
   const lines = Array.from({ length: questions }, (_, question) => question).flatMap((question) =>
     answers.map((answer, at) =>
       JSON.stringify({
-        ...{ external_id: `${date} ${question} ${at}`, platform: 'claude', question: `Question ${question}?`, answer },
+        ...{
+          external_id: `${date} ${platform} ${question} ${at}`,
+          platform,
+          question: `Question ${question}?`,
+          answer,
+        },
         answered_at: `${date}T09:00:00Z`,
       }),
     ),
@@ -88,6 +94,37 @@ test('the shares of chosen prompts are of their responses alone', async () => {
   expect(chosen).toMatchObject({ total: 0, positiveShare: { percent: null } });
   const rest = await sentimentOf('2026-06-02', '2026-06-02', ', where: { branded: false }');
   expect(rest).toMatchObject({ total: 24, positiveShare: { percent: 50 }, negativeShare: { percent: 50 } });
+});
+
+test('each platform has shares of its own, of the answers that name the brand there', async () => {
+  await importDay('2026-06-01', [FACT, FACT, BLAME]);
+  await importDay('2026-06-02', [PRAISE, PRAISE, FACT]);
+  await importDay('2026-06-01', [FACT], 3, 'chatgpt');
+  await importDay('2026-06-02', ['Contoso sells tea.'], 3, 'gemini');
+  const { byPlatform, ...whole } = await sentimentOf('2026-06-02', '2026-06-02', '', `${SHARES} ${BY_PLATFORM}`);
+  const few = { percent: null, confidence: null, verdict: 'TOO_FEW_ANSWERS' };
+  // All answers of the day that name the brand are Claude's; ChatGPT's are of the day before.
+  expect(byPlatform).toEqual([
+    expect.objectContaining({
+      ...{ platform: 'CHATGPT', positive: 0, negative: 0, total: 0 },
+      positiveShare: { ...few, previousPercent: 0 },
+      negativeShare: { ...few, previousPercent: 0 },
+    }),
+    { ...whole, platform: 'CLAUDE', negativeShare: { ...(whole['negativeShare'] as object), previousPercent: 33 } },
+  ]);
+  expect(whole).toMatchObject({ total: 36, negativeShare: { percent: 0, previousPercent: 31 } });
+  const alone = await sentimentOf('2026-06-02', '2026-06-02', ', where: { branded: true }', BY_PLATFORM);
+  expect(alone).toEqual({ byPlatform: [] });
+});
+
+test('shares and platforms are paid for once, as one statement serves them', async () => {
+  const priceOf = async (fields: string) => {
+    const { body } = await askGraphql(caller, `{ project(id: "${id}") { sentiment { ${fields} } } }`);
+    return (body.extensions as { cost: { complexity: number } }).cost.complexity;
+  };
+  const one = await priceOf(`positiveShare ${SHARE}`);
+  expect(one - (await priceOf('total'))).toBe(18);
+  expect([await priceOf(BY_PLATFORM), await priceOf(`${SHARES} ${BY_PLATFORM}`)]).toEqual([one, one]);
 });
 
 test('no one else’s project shows its shares', async () => {

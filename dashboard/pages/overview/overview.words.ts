@@ -172,8 +172,8 @@ export function silentPlatforms(
   }));
 }
 
-/** In the order in which platforms are always named. */
-function namesOf(platforms: readonly Platform[]): string {
+/** `Claude and Gemini`, in the order in which platforms are always named. */
+export function namesOf(platforms: readonly Platform[]): string {
   const names = PLATFORMS.filter(({ id }) => platforms.includes(id)).map(({ name }) => name);
   return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
 }

@@ -5,6 +5,7 @@ import { longDay, percent, plural } from '../../format.ts';
 import { AnswersLink } from '../../ui/answers-link.tsx';
 import { PlatformName } from '../../ui/platform-name.tsx';
 import { Section } from '../../ui/section.tsx';
+import { ToneShares } from '../tones/tone-intervals.tsx';
 import type { Critic, OverviewProject, SentimentCounts } from './overview.data.ts';
 import styles from './overview.module.css';
 import { noRuleNote, sentimentFinding, WORDS } from './overview.words.ts';
@@ -19,7 +20,7 @@ interface Row {
 
 /** In what tone the brand is named. */
 export function Sentiment({
-  project: { name, brandName, criticism },
+  project: { name, brandName, criticism, visibility, changes },
   counts,
 }: {
   project: OverviewProject;
@@ -65,6 +66,13 @@ export function Sentiment({
           ))}
         </dl>
       </Figure>
+      {total > 0 && (
+        <ToneShares
+          name={name}
+          window={visibility?.window ?? null}
+          isCorrected={changes?.some(({ kind }) => kind === 'ANSWERS_CORRECTED') ?? false}
+        />
+      )}
       {criticism && <Critics answers={criticism.nodes} />}
     </Section>
   );

@@ -1,5 +1,5 @@
 import { statement } from '../../database/rows.js';
-import type { Platform } from '../../entities/vocabulary.js';
+import { PLATFORMS, type Platform } from '../../entities/vocabulary.js';
 import { bindProjects, type Context } from '../context.js';
 import { bindQuestions, ofQuestions } from '../segments/chosen-questions.js';
 import type { PromptFilter } from '../segments/prompt-filter.js';
@@ -23,6 +23,18 @@ export interface ToneShare {
 export interface ToneShares {
   positive: ToneShare;
   negative: ToneShare;
+  /** Those that name the brand in the period or the one before, in the order of the vocabulary. */
+  byPlatform: readonly PlatformTones[];
+}
+
+/** The shares of one platform: its responses of the period that name the brand, and those that praise and criticise. */
+export interface PlatformTones {
+  platform: Platform;
+  total: number;
+  positive: number;
+  negative: number;
+  positiveShare: ToneShare;
+  negativeShare: ToneShare;
 }
 
 /** An intent's number, a platform, and the responses that name the brand, praise it and criticise it: now, before. */
@@ -75,8 +87,31 @@ export async function toneSharesOfProjects(
   return new Map(found.map(({ project_id, cells }) => [project_id, toneSharesOf(cells ?? [])]));
 }
 
-/** The shares of cells, question × platform. */
+/** The shares of cells, question × platform, of all platforms together and of each by itself. */
 export function toneSharesOf(cells: readonly CellTuple[]): ToneShares {
+  const own = Map.groupBy(cells, ([, platform]) => platform);
+  return {
+    ...sharesOf(cells),
+    byPlatform: PLATFORMS.flatMap((platform) => {
+      const found = own.get(platform);
+      return found ? [tonesOf(platform, found)] : [];
+    }),
+  };
+}
+
+function tonesOf(platform: Platform, cells: readonly CellTuple[]): PlatformTones {
+  const { positive, negative } = sharesOf(cells);
+  return {
+    platform,
+    total: sum(cells.map(([, , named]) => named)),
+    positive: sum(cells.map(([, , , praising]) => praising)),
+    negative: sum(cells.map(([, , , , criticising]) => criticising)),
+    positiveShare: positive,
+    negativeShare: negative,
+  };
+}
+
+function sharesOf(cells: readonly CellTuple[]): Pick<ToneShares, 'positive' | 'negative'> {
   return {
     positive: shareOf(
       cells.map(([question, platform, named, positive, , namedBefore, positiveBefore]) => ({

@@ -1,4 +1,4 @@
-import { Arg, Args, Ctx, FieldResolver, Int, Resolver, Root } from 'type-graphql';
+import { Arg, Args, Ctx, Extensions, FieldResolver, Int, Resolver, Root } from 'type-graphql';
 import { z } from 'zod';
 import type { ListedCompetitorView } from '../../core/competitors/competitor.schema.js';
 import type { MentionsQuery } from '../../core/metrics/mentions.js';
@@ -7,7 +7,7 @@ import { filteredSentimentInput } from '../../core/metrics/sentiment.js';
 import { first, offsetAfter } from '../../core/pages.js';
 import { oneCall, pageByOffset, toneOfQuestions, toneShareOfEach } from '../../core/prices.js';
 import type { ProjectView } from '../../core/projects/project.schema.js';
-import type { Platform } from '../../entities/vocabulary.js';
+import { PLATFORMS, type Platform } from '../../entities/vocabulary.js';
 import type { GraphqlContext } from '../graphql-context.js';
 import { competitorOrNull } from '../projects/competitor.resolvers.js';
 import { Competitor } from '../projects/competitor.types.js';
@@ -17,7 +17,7 @@ import { PageArgs, TOTAL_COUNT } from '../shared/connection.types.js';
 import { offsetConnection } from '../shared/connection-pages.js';
 import { PromptFilter, WHERE } from '../shared/prompt-filter.types.js';
 import { PlatformEnum } from '../shared/scalars.js';
-import { MentionBucket, MentionBucketConnection, Sentiment, ToneShare } from './mention.types.js';
+import { MentionBucket, MentionBucketConnection, PlatformTone, Sentiment, ToneShare } from './mention.types.js';
 
 /** What responses of a project name, and their tone toward its brand. */
 @Resolver(() => Project)
@@ -60,7 +60,7 @@ export class MentionsResolver {
   }
 }
 
-/** How sure the shares of a sentiment are; one statement serves both, for operations that select one. */
+/** How sure the shares of a sentiment are, of platforms too; one statement serves all, where one is selected. */
 @Resolver(() => Sentiment)
 export class SentimentSharesResolver {
   @FieldResolver(() => ToneShare, {
@@ -77,6 +77,15 @@ export class SentimentSharesResolver {
   })
   async negativeShare(@Root() { request }: Sentiment, @Ctx() { loaders }: GraphqlContext): Promise<ToneShare> {
     return (await loaders.toneSharesOf.load(request)).negative;
+  }
+
+  @Extensions({ entries: PLATFORMS.length })
+  @FieldResolver(() => [PlatformTone], {
+    complexity: toneShareOfEach,
+    description: 'By platform: those that name the brand in the period or the one before.',
+  })
+  async byPlatform(@Root() { request }: Sentiment, @Ctx() { loaders }: GraphqlContext): Promise<PlatformTone[]> {
+    return [...(await loaders.toneSharesOf.load(request)).byPlatform];
   }
 }
 

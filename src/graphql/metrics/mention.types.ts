@@ -4,7 +4,7 @@ import type { MentionBucketView, MentionFilter } from '../../core/metrics/mentio
 import type { Period } from '../../core/metrics/metric-query.js';
 import type { SentimentCounts } from '../../core/metrics/sentiment.js';
 import type { Confidence as ConfidenceView } from '../../core/metrics/shares.js';
-import type { ToneShare as ToneShareView } from '../../core/metrics/tone-shares.js';
+import type { PlatformTones, ToneShare as ToneShareView } from '../../core/metrics/tone-shares.js';
 import type { PromptFilter as CorePromptFilter } from '../../core/segments/prompt-filter.js';
 import type { Platform } from '../../entities/vocabulary.js';
 import { connectionOf } from '../shared/connection.types.js';
@@ -105,4 +105,32 @@ export class ToneShare implements ToneShareView {
     description: 'Whether the share moved, judged by the questions and platforms that name the brand in both periods.',
   })
   verdict!: ChangeVerdict;
+}
+
+@ObjectType({
+  description: 'Accepted responses of a platform that name the brand, by their tone toward it.',
+  simpleResolvers: true,
+})
+export class PlatformTone implements PlatformTones {
+  @Field(() => PlatformEnum, { description: 'The platform that responded.' })
+  platform!: Platform;
+
+  @Field(() => Int, { description: 'Its responses that name the brand, of whatever tone.' })
+  total!: number;
+
+  @Field(() => Int, { description: 'Those that praise or recommend the brand.' })
+  positive!: number;
+
+  @Field(() => Int, { description: 'Those that criticise the brand or advise against it.' })
+  negative!: number;
+
+  @Field(() => ToneShare, {
+    description: 'The share of `positive` in `total`, with its interval and whether it moved.',
+  })
+  positiveShare!: ToneShare;
+
+  @Field(() => ToneShare, {
+    description: 'The share of `negative` in `total`, with its interval and whether it moved.',
+  })
+  negativeShare!: ToneShare;
 }

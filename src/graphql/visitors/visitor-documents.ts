@@ -33,7 +33,16 @@ export const VISITOR_DOCUMENTS = {
         previous { change verdict }
       }
     }
-    sentiment(window: $window) { positive neutral negative mixed noRule total }
+    sentiment(window: $window) {
+      positive
+      neutral
+      negative
+      mixed
+      noRule
+      total
+      positiveShare { confidence { low high } verdict }
+      negativeShare { confidence { low high } verdict }
+    }
   }
 }`,
   competitors: `query SharedCompetitors(${NARROWED}) {
