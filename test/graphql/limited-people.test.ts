@@ -14,18 +14,28 @@ import {
   isNonNullType,
   isObjectType,
 } from 'graphql';
-import { plainEvidence } from '../../src/core/alerts/evidence.js';
-import { type Caller, openContext } from '../../src/core/context.js';
+import { Client } from 'pg';
+import { type Caller, type Context, openContext } from '../../src/core/context.js';
 import { destinationTools } from '../../src/core/destinations/destination-tools.js';
 import { ServiceError } from '../../src/core/errors.js';
+import { type ExportName, FILES, openExport } from '../../src/core/exports/open-export.js';
+import { knownStatements } from '../../src/database/rows.js';
 import type { GraphqlContext } from '../../src/graphql/graphql-context.js';
 import { createLoaders } from '../../src/graphql/loaders/loaders.js';
 import { buildGraphqlSchema } from '../../src/graphql/schema.js';
 import { FIXED_CLOCK, TODAY, useApi } from '../support/api.js';
-import { fillEveryTable, idOf, type Table, tablesWithAccount } from '../support/every-table.js';
+import { databaseUrl } from '../support/database-url.js';
+import { idOf, tablesWithAccount } from '../support/every-table.js';
+import {
+  FILLED_DAY,
+  fillProjects,
+  idsOfProjects,
+  limitedPerson,
+  projectOf,
+  rowsOf,
+} from '../support/limited-account.js';
 import { openOwner } from '../support/people.js';
-import { aDocument } from '../support/report-document.js';
-import { queryDatabase } from '../support/sql.js';
+import { type SentStatement, watchStatements } from '../support/statements.js';
 
 /**
  * Each question and change that the schema has, asked by somebody who is limited to one of an account's projects: of
@@ -34,82 +44,11 @@ import { queryDatabase } from '../support/sql.js';
 
 const api = useApi();
 const schema = buildGraphqlSchema();
-const DAY = '2026-06-10';
 const NOBODY = randomUUID();
 
-const rows = (text: string, values: readonly unknown[] = []) =>
-  queryDatabase<Record<string, unknown>>(api.database, text, [...values]);
-
-/** The tables with accounts, read once. */
-let tables: Promise<Table[]> | undefined;
-const allTables = () => (tables ??= tablesWithAccount(rows));
-
-/** Project 0 is the one that is seen, 1 the other: every table has rows of both, as far as there are any. */
-const projectOf = (accountId: string, at: number) => idOf(accountId, 'project', at);
-
-/** Columns that end something: what is filled is still there. */
-const ENDS = ['archived_at', 'removed_at', 'disabled_at', 'dismissed_at', 'revoked_at', 'ended_at', 'resolved_at'];
-
-/** Gives an account projects with rows in every table, as something that is still there. */
-async function fill(accountId: string, count: number) {
-  await fillEveryTable(rows, accountId, count, DAY, await allTables());
-  for (const { name, columns } of await allTables()) {
-    const ends = columns.filter((column) => ENDS.includes(column.name)).map((column) => `${column.name} = null`);
-    if (ends.length > 0) await rows(`update ${name} set ${ends.join(', ')} where account_id = $1`, [accountId]);
-  }
-  await rows(`update prompt set wording_of = null, is_active = true, platforms = '{chatgpt}' where account_id = $1`, [
-    accountId,
-  ]);
-  await rows(`update project set platforms = '{chatgpt}', is_paused = false where account_id = $1`, [accountId]);
-  await rows(`update feed set platforms = '{chatgpt}' where account_id = $1`, [accountId]);
-  await rows(`update answer_correction set names = '[]' where account_id = $1`, [accountId]);
-  await rows(`update search_term set lead_hash = term_hash where account_id = $1`, [accountId]);
-  await rows(`update report_schedule set time_zone = 'UTC' where account_id = $1`, [accountId]);
-  await rows(`update alert_settings set kinds = '{prompt_lost}' where account_id = $1`, [accountId]);
-  for (const at of [0, 1].slice(0, count)) {
-    const ids = [accountId, projectOf(accountId, at), idOf(accountId, 'competitor_candidate', at)];
-    for (const table of ['answer_mention', 'daily_mention', 'mention_total']) {
-      const own = `${table} t where t.account_id = $1 and t.project_id = $2 and t.subject_id <> $3`;
-      const there = `exists (select from ${table} o where (o.account_id, o.project_id, o.subject_id) = ($1, $2, $3))`;
-      await rows(`delete from ${own} and ${there}`, ids);
-      await rows(`update ${own.replace('t where', 't set subject_id = $3 where')}`, ids);
-    }
-  }
-  const subject = { type: 'brand' as const, id: null, name: 'Brand' };
-  const evidence = JSON.stringify(plainEvidence('Brand', subject));
-  await rows('update alert set evidence = $2 where account_id = $1', [accountId, evidence]);
-  const document = JSON.stringify(aDocument());
-  await rows(`update report set document = $2, state = 'ready' where account_id = $1`, [accountId, document]);
-  const ids = `array[$2::uuid]`;
-  await rows(
-    `update notification set project_ids = ${ids}, kinds = '{prompt_lost}', time_zone = 'UTC' where account_id = $1`,
-    [accountId, projectOf(accountId, 0)],
-  );
-  await rows(`update destination set url = 'https://hooks.example/a' where account_id = $1`, [accountId]);
-  await rows(`update holder set role = 'member', project_ids = ${ids} where account_id = $1 and id = $3`, [
-    ...[accountId, projectOf(accountId, 0)],
-    idOf(accountId, 'holder', 0),
-  ]);
-  await rows(`update holder set role = 'member', project_ids = ${ids} where account_id = $1 and id = $3`, [
-    ...[accountId, projectOf(accountId, 1)],
-    idOf(accountId, 'holder', 1),
-  ]);
-}
-
-/** Of person 0, who is limited to project 0 unless another limit is named. */
-function personOf(accountId: string, projectIds: readonly string[] | null = [projectOf(accountId, 0)]): Caller {
-  return {
-    kind: 'holder',
-    accountId,
-    tier: 'agency',
-    holderId: idOf(accountId, 'holder', 0),
-    sessionId: idOf(accountId, 'session', 0),
-    role: 'member',
-    subscription: 'active',
-    isSteppedUp: true,
-    projectIds,
-  };
-}
+const rows = (text: string, values: readonly unknown[] = []) => rowsOf(api.database)(text, values);
+const allTables = () => tablesWithAccount(rows);
+const fill = (accountId: string, count: number) => fillProjects(api.database, accountId, count);
 
 async function ask(caller: Caller, source: string) {
   const core = openContext({ database: api.database, clock: FIXED_CLOCK }, caller);
@@ -179,8 +118,8 @@ const BY_OWNER: readonly (readonly [RegExp, string])[] = [
 ];
 
 const WORDS: Readonly<Record<string, string>> = {
-  Date: `"${DAY}"`,
-  DateTime: `"${DAY}T00:00:00Z"`,
+  Date: `"${FILLED_DAY}"`,
+  DateTime: `"${FILLED_DAY}T00:00:00Z"`,
   Boolean: 'true',
   Int: '3',
   Float: '5',
@@ -291,7 +230,7 @@ describe('who is limited to a project', () => {
     ];
     const tell = async () => {
       const told: Record<string, unknown> = {};
-      for (const query of queries) told[query] = await ask(personOf(accountId), `{ ${query} }`);
+      for (const query of queries) told[query] = await ask(limitedPerson(accountId), `{ ${query} }`);
       return told;
     };
     await fill(accountId, 1);
@@ -324,7 +263,7 @@ describe('who is limited to a project', () => {
     const { accountId } = await openOwner(api.db);
     await fill(accountId, 2);
     const list = '{ projects(first: 10) { nodes { id } totalCount } alerts(first: 10) { nodes { id } } }';
-    const { data } = await ask(personOf(accountId, []), list);
+    const { data } = await ask(limitedPerson(accountId, []), list);
     expect(data).toEqual({ projects: { nodes: [], totalCount: 0 }, alerts: { nodes: [] } });
   });
 
@@ -356,7 +295,7 @@ describe('who is limited to a project', () => {
       const word = root === 'Query' ? '' : 'mutation ';
       const tell = async (by: string) => {
         const asked = documentOf(field, { ...seenIn(accountId), at: place, by }, 1);
-        return withoutMade(await ask(personOf(accountId), `${word}{ ${asked} }`), by);
+        return withoutMade(await ask(limitedPerson(accountId), `${word}{ ${asked} }`), by);
       };
       const unknown = await tell(none);
       expect(await tell(foreign)).toBe(unknown);
@@ -376,7 +315,7 @@ describe('who is limited to a project', () => {
     const tell = async (by: string) => {
       const asked = documentOf(field, { ...seenIn(accountId), at: place, by }, 2);
       const query = `{ project(id: "${projectOf(accountId, 0)}") { ${asked} } }`;
-      return withoutMade(await ask(personOf(accountId), query), by);
+      return withoutMade(await ask(limitedPerson(accountId), query), by);
     };
     expect(await tell(idOf(accountId, table, 1))).toBe(await tell(NOBODY));
   });
@@ -392,7 +331,7 @@ describe('who is limited to a project', () => {
     const outcomes: Record<string, string> = {};
     for (const field of fieldsOf('Mutation')) {
       if (field.name === 'leaveAccount' || field.name === 'deleteProject') continue;
-      const { faults } = await ask(personOf(accountId), `mutation { ${documentOf(field, own, 0)} }`);
+      const { faults } = await ask(limitedPerson(accountId), `mutation { ${documentOf(field, own, 0)} }`);
       outcomes[field.name] = faults[0]?.code ?? 'done';
     }
     const refused = Object.entries(outcomes).filter(([, outcome]) => outcome === 'FORBIDDEN');
@@ -400,6 +339,130 @@ describe('who is limited to a project', () => {
     expect(Object.entries(outcomes).filter(([, outcome]) => outcome === 'INTERNAL')).toEqual([]);
   }, 240_000);
 });
+
+/**
+ * Statements without an id but the account's, though they read or change rows of projects: what they are for, and why
+ * nothing of it reaches who is limited. All others name a project, or what is below one, which is looked up by the one
+ * rule (`core/access`).
+ */
+const OF_WHOLE_ACCOUNTS: readonly (readonly [name: RegExp, reason: string])[] = [
+  [/^count-(projects|prompts|report-schedules|reports-of-day)$/, 'whether the plan has room: that it is full is said'],
+  [/^export-first-account-/, 'the archive of the account, for owners'],
+  [/^scheduled-prompts-of-account$/, 'credits and their forecast, which are refused'],
+  [/^(owner-of-project|owner-of-competitor)$/, 'the account of what the operator names'],
+  [/^(find-good-share-link|visitor-door|find-feed-by-token)$/, 'one link or feed, by the hash of its token'],
+  [/^(find-mail-unsubscription|drop-alerts-of-unsubscribed)$/, 'one receiver of mail, by the hash of a token'],
+  [/^(drop-mail-of-alerts|resolve-alert-of-destination)$/, 'changes of the service: nothing is returned'],
+  [/^(insert-runs|wake-repeated-prompts-of-account)$/, 'changes: nothing is returned'],
+  [/^(delete-old-feeds|delete-old-share-links|compare-credits-with-runs)$/, 'upkeep of the service'],
+];
+
+describe('the statements of the service', () => {
+  test('name a project or what is below one, but for those listed with their reason', async () => {
+    const { tables } = await idsOfProjects(api.database, NOBODY);
+    const client = new Client(databaseUrl(api.database.address));
+    await client.connect();
+    const wide: string[] = [];
+    for (const [name, text] of knownStatements()) {
+      if (!reads(tables, text)) continue;
+      await client.query(`prepare known as ${text}`);
+      const { rows: found } = await client.query<{ type: string }>(
+        `select unnest(parameter_types)::text as type from pg_prepared_statements where name = 'known'`,
+      );
+      await client.query('deallocate known');
+      // The first is the account.
+      if (!found.slice(1).some(({ type }) => type.startsWith('uuid'))) wide.push(name);
+    }
+    await client.end();
+    expect(wide.filter((name) => !OF_WHOLE_ACCOUNTS.some(([pattern]) => pattern.test(name)))).toEqual([]);
+    const unused = OF_WHOLE_ACCOUNTS.filter(([pattern]) => !wide.some((name) => pattern.test(name)));
+    expect(unused).toEqual([]);
+  });
+
+  test('that run for who is limited carry ids of what they see, and return none of the rest', async () => {
+    const { accountId } = await openOwner(api.db);
+    await fill(accountId, 2);
+    const { tables, seen, hidden } = await idsOfProjects(api.database, accountId);
+    expect(hidden).toContain(projectOf(accountId, 1));
+    const names = new Map([...knownStatements()].map(([name, text]) => [text, name]));
+    const sent: SentStatement[] = [];
+    let isTheirs = false;
+    await watchStatements(api.db, (each) => {
+      if (isTheirs) sent.push(each);
+    });
+    const own = seenIn(accountId);
+    const beside = (place: string, field: string) => {
+      const table = tableOf(place.split('.').at(-1) ?? '', field);
+      return { ...own, at: place, by: idOf(accountId, table ?? 'none', 0) };
+    };
+    const variants = (field: GraphQLField<unknown, unknown>, depth: number) => [
+      documentOf(field, own, depth),
+      ...placesOf(field.args).map((place) => documentOf(field, beside(place, field.name), depth)),
+    ];
+    const documents = [
+      ...fieldsOf('Query').flatMap((field) => variants(field, 1)),
+      ...fieldsOf('Project').flatMap((field) =>
+        variants(field, 1).map((asked) => `project(id: "${own.of('project')}") { ${asked} }`),
+      ),
+    ].map((asked) => `{ ${asked} }`);
+    const kept = fieldsOf('Mutation').filter(({ name }) => name !== 'leaveAccount' && name !== 'deleteProject');
+    const changes = kept.flatMap((field) => variants(field, 0)).map((asked) => `mutation { ${asked} }`);
+    const core = openContext({ database: api.database, clock: FIXED_CLOCK }, limitedPerson(accountId));
+    const projectId = projectOf(accountId, 0);
+    isTheirs = true;
+    for (const document of [...documents, ...changes]) await ask(limitedPerson(accountId), document);
+    for (const name of Object.keys(FILES).filter(isExportName)) await readFile(core, name, projectId);
+    isTheirs = false;
+    const nameOf = ({ text }: SentStatement) => names.get(text);
+    const isOfProjects = ({ text }: SentStatement) => names.has(text) && reads(tables, text);
+    // What the walk is worth: most statements that a person may cause.
+    expect(new Set(sent.filter(isOfProjects).map(nameOf)).size).toBeGreaterThan(150);
+    const foreign = sent.filter(({ values, rows: found }) => {
+      const text = JSON.stringify([values, found]);
+      return hidden.some((id) => text.includes(id));
+    });
+    expect(foreign.map(nameOf)).toEqual([]);
+    const unbound = unboundIn(sent, seen, accountId).filter(isOfProjects);
+    expect([...new Set(unbound.map(nameOf))].toSorted()).toEqual([
+      'count-prompts',
+      'count-report-schedules',
+      'count-reports-of-day',
+    ]);
+  }, 240_000);
+});
+
+const UUID = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g;
+
+/**
+ * Those that bind nothing of what is seen: neither its ids nor any that came with them, as those of new rows do. A list
+ * of nothing binds nothing else.
+ */
+function unboundIn(sent: readonly SentStatement[], seen: readonly string[], accountId: string): SentStatement[] {
+  const known = new Set(seen);
+  const ofAccount = new Set([accountId, idOf(accountId, 'holder', 0), idOf(accountId, 'session', 0)]);
+  return sent.filter(({ text, values, rows: found }) => {
+    // The ORM writes values into the text.
+    const bound = `${text} ${JSON.stringify(values)}`.match(UUID) ?? [];
+    const isEmpty = values.some((value) => Array.isArray(value) && value.length === 0);
+    if (!isEmpty && !bound.some((id) => known.has(id))) return true;
+    for (const id of [...bound, ...(JSON.stringify(found).match(UUID) ?? [])]) if (!ofAccount.has(id)) known.add(id);
+    return false;
+  });
+}
+
+/** Whether a statement reads or changes rows of these tables. */
+function reads(tables: readonly string[], text: string): boolean {
+  return new RegExp(`\\b(?:from|join|into|update|using)\\s+(?:${tables.join('|')})\\b`).test(text);
+}
+
+function isExportName(name: string): name is ExportName {
+  return name in FILES;
+}
+
+async function readFile(core: Context, name: ExportName, project: string): Promise<void> {
+  const file = await openExport(core, name, { project, platforms: ['chatgpt'] }, 200);
+  for await (const page of file.pages()) expect(page).toBeDefined();
+}
 
 const OF_OWNERS = [
   ...['disableHolder', 'inviteHolder', 'renewHolderLink', 'requestAccountDeletion', 'takeAccountBack'],
@@ -432,5 +495,5 @@ async function hashOfOther(accountId: string): Promise<string> {
 }
 
 test('the days that are filled are before today', () => {
-  expect(DAY < TODAY).toBe(true);
+  expect(FILLED_DAY < TODAY).toBe(true);
 });

@@ -1,9 +1,22 @@
 import type { Pool, PoolClient } from 'pg';
 import type { DatabaseSession } from '../../src/database/database-session.js';
 
+/** A statement as it reached the database, and the rows that came of it once they have. */
+export interface SentStatement {
+  text: string;
+  values: readonly unknown[];
+  rows: readonly unknown[];
+}
+
 /** Records the text of every statement that reaches the database through this pool from now on. */
 export async function recordStatements(db: DatabaseSession): Promise<string[]> {
   const texts: string[] = [];
+  await watchStatements(db, ({ text }) => texts.push(text));
+  return texts;
+}
+
+/** Tells of every statement that reaches the database through this pool from now on, as it is sent. */
+export async function watchStatements(db: DatabaseSession, onSent: (sent: SentStatement) => void): Promise<void> {
   const pool: Pool = await db.em.getConnection().getNativeClient();
   const heard = new WeakSet<PoolClient>();
   pool.on('acquire', (client: PoolClient) => {
@@ -11,13 +24,27 @@ export async function recordStatements(db: DatabaseSession): Promise<string[]> {
     heard.add(client);
     const query = new Proxy(client.query, {
       apply(target, self, args: unknown[]) {
-        texts.push(textOf(args[0]));
-        return Reflect.apply(target, self, args);
+        const sent: SentStatement = { text: textOf(args[0]), values: valuesOf(args), rows: [] };
+        onSent(sent);
+        const answer: unknown = Reflect.apply(target, self, args);
+        // Who asked empties the list afterwards.
+        if (answer instanceof Promise) answer.then((result) => keepRows(sent, result)).catch(() => undefined);
+        return answer;
       },
     });
     Object.defineProperty(client, 'query', { value: query });
   });
-  return texts;
+}
+
+/** What a statement binds: beside its text, or as a second argument. */
+function valuesOf([sent, beside]: readonly unknown[]): readonly unknown[] {
+  const values: unknown = typeof sent === 'object' && sent !== null ? Reflect.get(sent, 'values') : beside;
+  return Array.isArray(values) ? values : [];
+}
+
+function keepRows(sent: SentStatement, result: unknown): void {
+  const rows: unknown = typeof result === 'object' && result !== null ? Reflect.get(result, 'rows') : [];
+  sent.rows = Array.isArray(rows) ? [...rows] : [];
 }
 
 function textOf(sent: unknown): string {

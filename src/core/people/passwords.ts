@@ -6,6 +6,7 @@ import type { Clock } from '../../clock.js';
 import type { DatabaseSession } from '../../database/database-session.js';
 import { statement } from '../../database/rows.js';
 import { refuseUnlessSteppedUp } from '../access/access.js';
+import { holderSees } from '../access/project-limit.js';
 import type { Context } from '../context.js';
 import { invalid, type ServiceError, Unavailable } from '../errors.js';
 import { parse } from '../input.js';
@@ -66,16 +67,17 @@ const SET_PASSWORD = statement<object>(
    where account_id = $1 and id = $2`,
 );
 
-/** What a password must not be made of, beside the holder's own: the account and its brands. */
+/** What a password must not be made of, beside the holder's own: the account and the brands that the holder sees. */
 const LIST_KNOWN_NAMES = statement<{ name: string }>(
-  'list-known-names-of-account',
+  'list-names-known-to-holder',
   `select name
    from account
    where account_id = $1
    union
-   select brand_name
-   from project
-   where account_id = $1 and archived_at is null
+   select p.brand_name
+   from project p
+   join holder h on h.account_id = $1 and h.id = $2
+   where p.account_id = $1 and p.archived_at is null and ${holderSees('h', 'p.id')}
    order by name
    limit 500`,
 );
@@ -121,7 +123,7 @@ export async function hashNewPassword(
   const { accountId, holderId, password, name } = wanted;
   const [holder] = await db.rows(FIND_PASSWORD, [accountId, holderId]);
   if (!holder) throw new Error('a password is set for a holder that is not there');
-  const names = await db.rows(LIST_KNOWN_NAMES, [accountId]);
+  const names = await db.rows(LIST_KNOWN_NAMES, [accountId, holderId]);
   refuseWeakPassword(password, [holder.email, name ?? holder.name, ...names.map((known) => known.name)]);
   return hashPassword(password);
 }

@@ -4,6 +4,7 @@ import { receiverOfMail } from '../../../src/core/destinations/mail-receivers.js
 import { getManifest } from '../../../src/core/exports/export-manifest.js';
 import { openExport } from '../../../src/core/exports/open-export.js';
 import { inviteHolder, listHolders, updateHolder } from '../../../src/core/people/holders.js';
+import { hashNewPassword } from '../../../src/core/people/passwords.js';
 import { pageOfEvents } from '../../../src/core/people/security-events.js';
 import { listProjects } from '../../../src/core/projects/project.reads.js';
 import { createProject } from '../../../src/core/projects/project.writes.js';
@@ -99,6 +100,18 @@ describe('a limit to projects', () => {
     const long = { ...asOwner, caller: { ...asOwner.caller, isSteppedUp: false } };
     const refused = updateHolder(long, person.holderId, limit, aClient());
     await expect(refused).rejects.toMatchObject({ reason: 'STEP_UP_REQUIRED' });
+  });
+
+  test('keeps names of other projects from who tries them as passwords', async () => {
+    const { owner, asOwner, person, own } = await openLimited();
+    await createProject(asOwner, { brandName: 'Zephyrine Lanterns', websiteUrl: 'https://zephyrine.example' });
+    const choose = ({ accountId, holderId }: typeof owner) =>
+      hashNewPassword(database.db, { accountId, holderId, password: 'Zephyrine Lanterns' });
+    await expect(choose(owner)).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
+    expect(await choose(person)).toMatch(/^\$argon2id\$/);
+    // A name that they see is no password of theirs.
+    await queryDatabase(database, `update project set brand_name = 'Zephyrine Lanterns' where id = $1`, [own]);
+    await expect(choose(person)).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
   });
 
   test('lists no other person', async () => {
