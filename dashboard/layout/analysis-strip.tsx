@@ -1,7 +1,8 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { ask } from '../api/ask.ts';
 import { graphql } from '../api/gql.ts';
+import { isRefusedFor } from '../api/refused.ts';
 import { count } from '../format.ts';
 import styles from './shell.module.css';
 import { WORDS } from './shell.words.ts';
@@ -15,6 +16,19 @@ const ANALYSIS = graphql(`
   query Analysis($id: ID!) { project(id: $id) { analysis { state answersRead answersTotal } } }
 `);
 
+function stateOf(projectId: string) {
+  return queryOptions({
+    queryKey: ['project', projectId, 'analysis'],
+    queryFn: ({ signal }) => ask(ANALYSIS, { id: projectId }, signal),
+  });
+}
+
+/** Whether the project of an address is not there for who looks, as every page of a project asks; false without one. */
+export function useIsMissing(projectId: string | undefined): boolean {
+  const { error } = useQuery({ ...stateOf(projectId ?? ''), enabled: projectId !== undefined });
+  return isRefusedFor(error, 'NOT_FOUND') || isRefusedFor(error, 'FORBIDDEN');
+}
+
 const RUNNING_MS = 3_000;
 /** A worker begins once names have been unchanged for some seconds. */
 const OUTDATED_MS = 5_000;
@@ -26,8 +40,7 @@ const OUTDATED_MS = 5_000;
 function useAnalysis(projectId: string) {
   const queries = useQueryClient();
   const { data } = useQuery({
-    queryKey: ['project', projectId, 'analysis'],
-    queryFn: ({ signal }) => ask(ANALYSIS, { id: projectId }, signal),
+    ...stateOf(projectId),
     refetchInterval: ({ state: { data: known, status } }) => {
       if (status === 'error') return false;
       const state = known?.project?.analysis?.state;

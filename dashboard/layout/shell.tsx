@@ -3,7 +3,7 @@ import { lazy, Suspense } from 'react';
 import { useFrame } from '../api/viewer.ts';
 import { Logo } from '../ui/logo.tsx';
 import { StepUp } from '../ui/step-up-prompt.tsx';
-import { ProjectAnalysis } from './analysis-strip.tsx';
+import { ProjectAnalysis, useIsMissing } from './analysis-strip.tsx';
 import { MoreMenu } from './more-menu.tsx';
 import { PageLink, PROJECT_PAGES, useAccountPages } from './navigation.tsx';
 import { ProjectMenu } from './project-menu.tsx';
@@ -18,12 +18,19 @@ const DeletedAccount = lazy(() =>
   import('./deleted-account.tsx').then((module) => ({ default: module.DeletedAccount })),
 );
 
+/** Likewise: no project's own page needs it. */
+const MissingProject = lazy(() =>
+  import('./missing-project.tsx').then((module) => ({ default: module.MissingProject })),
+);
+
 /** The release that serves the page, as its document says; undefined where the development server made it. */
 const VERSION = document.documentElement.dataset['version'];
 
 /** The frame of every page behind the sign-in: where one is, and how to get elsewhere. */
 export function Shell() {
-  const { projectId } = useParams({ strict: false });
+  const { projectId: addressed } = useParams({ strict: false });
+  const isMissing = useIsMissing(addressed);
+  const projectId = isMissing ? undefined : addressed;
   const { data } = useFrame();
   const accountPages = useAccountPages();
   const viewer = data?.viewer;
@@ -77,7 +84,13 @@ export function Shell() {
           </p>
         )}
         {projectId !== undefined && <ProjectAnalysis key={projectId} projectId={projectId} />}
-        <Outlet />
+        {isMissing ? (
+          <Suspense fallback={null}>
+            <MissingProject />
+          </Suspense>
+        ) : (
+          <Outlet />
+        )}
       </main>
       <StepUp />
     </div>

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { createProject } from '../../src/core/projects/project.writes.js';
 import { useApi, useReplica } from '../support/api.js';
 import { describeBrowser, useBrowser } from '../support/browser.js';
@@ -138,7 +139,7 @@ describeBrowser('people in a real browser', () => {
   test('an owner limits somebody to a project, who then sees that alone and no fault', async () => {
     const owner = await openOwner(api.db);
     const asOwner = (await signedIn(api.database, owner)).ctx;
-    const [own] = [
+    const [own, other] = [
       await createProject(asOwner, { brandName: 'Anvils', websiteUrl: 'https://acme.example' }),
       await createProject(asOwner, { brandName: 'Rockets', websiteUrl: 'https://acme.example' }),
     ];
@@ -169,7 +170,54 @@ describeBrowser('people in a real browser', () => {
       await second.page.waitForLoadState('networkidle');
       expect(await second.page.getByRole('alert').count()).toBe(0);
     }
+    const told = [];
+    for (const id of [other?.id, randomUUID()]) {
+      for (const page of ['overview', 'settings']) {
+        await second.page.goto(`${api.url}/dashboard/projects/${id}/${page}`);
+        await second.page.getByRole('heading', { level: 1, name: 'No such project' }).waitFor();
+        told.push(await second.page.locator('main').textContent());
+      }
+    }
+    expect(new Set(told).size).toBe(1);
+    expect(told[0]).toContain('ask an owner of the account to add it to yours');
+    expect(await second.findBarriers()).toEqual([]);
+    await second.page.getByRole('link', { name: 'Go to your projects' }).click();
+    await second.page.getByRole('heading', { name: 'Anvils' }).waitFor();
     expect([...faults, ...second.faults]).toEqual([]);
+  });
+
+  test('an owner finds a project among more than a page of them, and keeps those that are chosen', async () => {
+    const owner = await openOwner(api.db);
+    const member = await addPerson(api.db, owner, 'member');
+    const asOwner = (await signedIn(api.database, owner)).ctx;
+    await createProject(asOwner, { brandName: 'Anvils', websiteUrl: 'https://acme.example' });
+    // Made as one: a project after the other would take longer than all else here.
+    await queryDatabase(
+      api.database,
+      `insert into project
+       select (jsonb_populate_record(p, jsonb_build_object(
+           'id', gen_random_uuid(), 'name', 'Brand ' || n, 'created_at', p.created_at + make_interval(secs => n)
+         ))).*
+       from project p, generate_series(1, 150) n
+       where p.account_id = $1`,
+      [owner.accountId],
+    );
+    const { page, faults, findBarriers } = await openPeople(owner);
+    const row = page.getByRole('row', { name: new RegExp(member.email) });
+    for (const name of ['Brand 7', 'Brand 149']) {
+      await row.getByRole('button', { name: 'Projects' }).click();
+      const dialog = page.getByRole('dialog');
+      await page.getByLabel('Projects', { exact: true }).selectOption('ONLY');
+      await dialog.getByLabel('Search projects').fill(name.toUpperCase());
+      await page.keyboard.press('Enter');
+      await dialog.getByLabel(name, { exact: true }).check();
+      expect(await dialog.getByRole('checkbox').count()).toBeLessThan(20);
+      expect(await findBarriers()).toEqual([]);
+      await dialog.getByRole('button', { name: 'Save projects' }).click();
+      await dialog.waitFor({ state: 'detached' });
+    }
+    await row.getByText('Member of 2 projects').waitFor();
+    expect(faults).toEqual([]);
   });
 
   test.each(['viewer', 'member'] as const)('a %s sees people, and that owners alone change them', async (role) => {

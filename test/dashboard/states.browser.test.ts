@@ -37,7 +37,11 @@ describeBrowser('what a page shows when it cannot show all', () => {
     const stranger = await openPerson(api);
     const { page, faults } = await browser.open({ storageState: await sessionOf(api, stranger) });
     await page.goto(`${api.url}/dashboard/projects/${projectId}/overview`);
-    await page.getByRole('alert').getByText('You do not have access').waitFor();
+    await page.getByRole('heading', { level: 1, name: 'No such project' }).waitFor();
+    await page.getByText('belong to another account').waitFor();
+    expect(await page.getByRole('navigation', { name: 'Project' }).count()).toBe(0);
+    await page.getByRole('link', { name: 'Go to your projects' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Projects' }).waitFor();
     expect(faults).toEqual([]);
   });
 

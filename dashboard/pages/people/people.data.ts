@@ -12,6 +12,13 @@ export const PEOPLE = graphql(`
   }
 `);
 
+/** Names alone, a hundred at a time: who limits somebody chooses among all. */
+export const PROJECT_NAMES = graphql(`
+  query ProjectNames($after: String) {
+    projects(first: 100, after: $after) { nodes { id name } pageInfo { hasNextPage endCursor } }
+  }
+`);
+
 export type Viewer = NonNullable<ResultOf<typeof PEOPLE>['viewer']>;
 export type Person = NonNullable<ResultOf<typeof PEOPLE>['holders']>[number];
 export type Role = Person['role'];

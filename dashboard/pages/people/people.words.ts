@@ -15,6 +15,7 @@ export const WORDS = {
   allProjects: 'All projects',
   onlyTheseProjects: 'Only some projects',
   projectsTheySee: 'Projects they see',
+  searchProjects: 'Search projects',
   alsoThoseThatComeLater: 'Those that are added later too.',
   ofOthersTheySeeNothing: 'Nothing of other projects, of people, API keys, destinations and credits.',
   thisHoldsFromTheirNextRequest: 'This holds from their next request. They stay signed in.',
@@ -105,4 +106,8 @@ export function providerNote({ domains, isRequired, provisionedRole }: Provider)
 /** How somebody comes in where a provider is required of them: without a password. */
 export function waysOfProvider({ name, email }: Pick<Person, 'name' | 'email'>, provider: string): string {
   return `${name} signs in with ${provider} as ${email}, and needs no password.`;
+}
+
+export function noProjectIs(words: string): string {
+  return `No projects match “${words}”.`;
 }
