@@ -120,12 +120,13 @@ describe('workers of the live engine', () => {
   test(
     'a worker that is killed nine times in the midst of its calls pays no more than the budget, and all of it counts',
     async () => {
-      const budgetMicroUsd = 200_000;
+      // Of more calls than one worker has under way, and of fewer than nine have.
+      const budgetMicroUsd = 500_000;
       await addPrompts(40, ['chatgpt']);
       fake.fail({ fault: 'hang', platform: 'chatgpt' });
       const limited = {
         ...env,
-        OPENAI_DAILY_BUDGET_USD: '0.20',
+        OPENAI_DAILY_BUDGET_USD: '0.50',
         OPENAI_REQUESTS_PER_MINUTE: '60000',
         WORKER_CONCURRENCY: '4',
         LEASE_SECONDS: '1',

@@ -8,7 +8,7 @@ const PAUSE_MS = 50;
 export async function until<Value>(
   ask: () => Promise<Value>,
   satisfies: (value: Value) => boolean,
-  withinMs = 15_000,
+  withinMs = 30_000,
 ): Promise<Value> {
   const deadline = Date.now() + withinMs;
   for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, PAUSE_MS)) {
