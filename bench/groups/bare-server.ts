@@ -10,17 +10,16 @@ const BY_QUESTION = `
     on r.account_id = s.account_id and r.project_id = s.project_id and r.analysis_id = s.analysis_id
   where s.account_id = $1 and s.project_id = $2 and r.bucket_date between $3 and $4`;
 
-/** The score of the prompts that have the label $5. */
+/** The score of the prompts that have the label $5: looked up in an array, as a join would compare each with each. */
 const FILTERED = `
-with chosen as (
-  select text_hash
-  from prompt
-  where account_id = $1 and project_id = $2 and tags @> array[$5]
-)
 select json_build_object('data', json_build_object('project', json_build_object('id', $2::uuid,
   'visibility', json_build_object('score', ${SCORE}))))::text as body
 from (
-  ${BY_QUESTION} and r.question_hash in (select text_hash from chosen)
+  ${BY_QUESTION} and r.question_hash = any (array(
+    select text_hash
+    from prompt
+    where account_id = $1 and project_id = $2 and tags @> array[$5]
+  ))
   group by r.question_hash
 ) r`;
 

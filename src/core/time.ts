@@ -21,6 +21,11 @@ export function daysBefore(day: string, days: number): string {
   return toDay(new Date(Date.parse(`${day}T00:00:00Z`) - days * 86_400_000));
 }
 
+/** The days from one to another, both counted, the first one first. */
+export function daysFrom(from: string, to: string): string[] {
+  return Array.from({ length: daysBetween(from, to) + 1 }, (_, day) => daysBefore(from, -day));
+}
+
 /** Whole days from one day to another. */
 export function daysBetween(from: string, to: string): number {
   return Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000);

@@ -52,6 +52,7 @@ import { IdentityProviders } from './2026-11-28t0130-identity-providers.js';
 import { Feeds } from './2026-11-28t0146-feeds.js';
 import { PeopleLimitedToProjects } from './2026-11-28t0250-people-limited-to-projects.js';
 import { CorrectionsOfAnswers } from './2026-11-28t0345-corrections-of-answers.js';
+import { RowsExpectedOfAProject } from './2026-11-28t0614-rows-expected-of-a-project.js';
 
 /** In the order they run. A migration is never edited once it has landed; the next one is appended. */
 export const MIGRATIONS = [
@@ -109,4 +110,5 @@ export const MIGRATIONS = [
   { name: '2026-11-28t0146-feeds', class: Feeds },
   { name: '2026-11-28t0250-people-limited-to-projects', class: PeopleLimitedToProjects },
   { name: '2026-11-28t0345-corrections-of-answers', class: CorrectionsOfAnswers },
+  { name: '2026-11-28t0614-rows-expected-of-a-project', class: RowsExpectedOfAProject },
 ] as const;
