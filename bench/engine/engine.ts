@@ -1,3 +1,4 @@
+import { ALERTS_CHECK } from './alerts-check.js';
 import { CLAIMING } from './claiming.js';
 import { type EnginePart, measurePart } from './engine-part.js';
 import { FAIRNESS } from './fairness.js';
@@ -7,7 +8,16 @@ import { LONG_ANSWERS } from './long-answers.js';
 import { FINDING_DUE, PLANNING } from './planning.js';
 
 /** In the order they are measured. */
-const PARTS: readonly EnginePart[] = [LIVE_ANSWER, FINDING_DUE, PLANNING, CLAIMING, FAIRNESS, IDLE, LONG_ANSWERS];
+const PARTS: readonly EnginePart[] = [
+  LIVE_ANSWER,
+  FINDING_DUE,
+  PLANNING,
+  CLAIMING,
+  FAIRNESS,
+  IDLE,
+  LONG_ANSWERS,
+  ALERTS_CHECK,
+];
 
 /**
  * Measures the parts of the engine one after the other, or the one that is named, and prints each as soon as it is

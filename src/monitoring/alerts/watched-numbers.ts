@@ -3,7 +3,7 @@ import type { ProjectScope } from '../../core/facts/project-scope.js';
 import { INTENT, joinWordings, WORDINGS } from '../../core/metrics/intents.js';
 import { IN_SCOPE, SCOPE } from '../../core/metrics/metric-query.js';
 import { sum } from '../../core/metrics/shares.js';
-import { daysBefore, daysBetween } from '../../core/time.js';
+import { daysBefore, daysBetween, daysFrom } from '../../core/time.js';
 import type { DatabaseSession } from '../../database/database-session.js';
 import { statement } from '../../database/rows.js';
 import type { Platform } from '../../entities/vocabulary.js';
@@ -20,49 +20,92 @@ function weeksOf(count: string, condition = 'true'): string {
 }
 
 interface CellRow {
-  of: 'brand' | 'competitor' | 'tone';
-  competitor_id: string | null;
-  name: string | null;
+  of: 'brand' | 'tone' | 'rival';
+  /** Of a rival: the name that answers are counted by. */
+  subject_id: string | null;
   platform: Platform;
   question: string;
-  intent: string;
+  /** Null for rivals, which are of the brand's cells. */
+  intent: string | null;
   answers: number[];
   sums: number[];
 }
 
 /**
- * The nine weeks to the day $4 by subject, question and platform. Of the brand answers and those that name it; of a
- * competitor those that name it; of the tone those that name the brand and were read, and the positive ones.
+ * Rows `r` of the days $3 under the analysis of `x`. PostgreSQL expects enough of them to hash, not to sort, where days
+ * are listed and `x` is outside of the query.
+ */
+const ON_DAYS = `r.account_id = $1 and r.project_id = x.project_id and r.analysis_id = x.analysis_id
+         and r.bucket_date = any ($3::date[])`;
+
+/**
+ * The nine weeks to the day $4, of which the days are $3, by question and platform, in no order. Of the brand answers
+ * and those that name it; of the tone those that name the brand and were read, and the positive ones; of a rival, by
+ * what answers are counted by, those that name it. Each part is summed before anything is joined to it, and apart
+ * (`materialized`): joined and sorted row by row, a full agency project took three times as long.
  */
 const WATCHED = statement<CellRow>(
   'watched-numbers-of-project',
   `with ${SCOPE}, ${WORDINGS},
-   cell as (
-     select 'brand' as of, null::uuid as competitor_id, null as name, r.platform, r.question_hash,
-       ${weeksOf('r.response_count')} as answers, ${weeksOf('r.brand_mention_count')} as sums
+   brand as materialized (
+     select b.*
      from scope x
-     join daily_question_response r on ${IN_SCOPE}
-     group by r.platform, r.question_hash
-     union all
-     select 'competitor', c.id, c.name, r.platform, r.question_hash, '{}', ${weeksOf('r.response_count')}
+     cross join lateral (
+       select r.platform, r.question_hash, ${weeksOf('r.response_count')} as answers,
+         ${weeksOf('r.brand_mention_count')} as sums
+       from daily_question_response r
+       where ${ON_DAYS}
+       group by r.platform, r.question_hash
+     ) b
+   ),
+   tone as materialized (
+     select t.*
      from scope x
-     join daily_question_mention r on ${IN_SCOPE}
-     join competitor_candidate k on k.account_id = $1 and k.id = r.subject_id
-     join competitor c on c.account_id = $1 and c.id = k.competitor_id and c.removed_at is null
-     group by c.id, c.name, r.platform, r.question_hash
-     union all
-     select 'tone', null, null, r.platform, r.question_hash, ${weeksOf('1')},
-       ${weeksOf('1', `r.sentiment = 'positive'`)}
+     cross join lateral (
+       select r.platform, r.question_hash, ${weeksOf('1')} as answers,
+         ${weeksOf('1', `r.sentiment = 'positive'`)} as sums
+       from answer_reading r
+       where ${ON_DAYS} and r.is_brand_named and r.sentiment is not null and r.sentiment_source <> 'no_rule'
+       group by r.platform, r.question_hash
+     ) t
+   ),
+   rival as materialized (
+     select m.*
      from scope x
-     join answer_reading r on ${IN_SCOPE}
-     where r.is_brand_named and r.sentiment is not null and r.sentiment_source <> 'no_rule'
-     group by r.platform, r.question_hash
+     cross join lateral (
+       select r.subject_id, r.platform, r.question_hash, ${weeksOf('r.response_count')} as sums
+       from daily_question_mention r
+       where ${ON_DAYS}
+       group by r.subject_id, r.platform, r.question_hash
+     ) m
    )
-   select c.of, c.competitor_id, c.name, c.platform, encode(c.question_hash, 'hex') as question,
+   select 'brand' as of, null::uuid as subject_id, c.platform, encode(c.question_hash, 'hex') as question,
      encode(${INTENT}, 'hex') as intent, c.answers, c.sums
-   from cell c
+   from brand c
    ${joinWordings('($2::uuid[])[1]')}
-   order by c.of, c.competitor_id, c.question_hash, c.platform`,
+   union all
+   select 'tone', null, c.platform, encode(c.question_hash, 'hex'), encode(${INTENT}, 'hex'), c.answers, c.sums
+   from tone c
+   ${joinWordings('($2::uuid[])[1]')}
+   union all
+   select 'rival', c.subject_id, c.platform, encode(c.question_hash, 'hex'), null, '{}', c.sums
+   from rival c`,
+);
+
+interface RivalRow {
+  subject_id: string;
+  competitor_id: string;
+  name: string;
+}
+
+/** The competitors that are tracked, and what answers are counted by of each. */
+const TRACKED = statement<RivalRow>(
+  'tracked-names-of-project',
+  `select k.id as subject_id, c.id as competitor_id, c.name
+   from competitor_candidate k
+   join competitor c on c.account_id = $1 and c.id = k.competitor_id and c.removed_at is null
+   where k.account_id = $1 and k.project_id = $2
+   order by c.id, k.id`,
 );
 
 const ANSWER_DAYS = statement<{ platform: Platform; days: string[] }>(
@@ -115,17 +158,21 @@ export async function readWatchedNumbers(
   day: string,
   watched: readonly string[] | null,
 ): Promise<WatchedNumbers> {
-  const values = [accountId, [projectId], daysBefore(day, DAYS_READ - 1), day];
-  const rows = await db.rows(WATCHED, values);
-  const days = await db.rows(ANSWER_DAYS, values);
-  const brandRows = rows.filter((row) => row.of === 'brand');
-  const intents = [...new Set(brandRows.map(({ intent }) => intent))];
+  const from = daysBefore(day, DAYS_READ - 1);
+  const rows = await db.rows(WATCHED, [accountId, [projectId], daysFrom(from, day), day]);
+  const days = await db.rows(ANSWER_DAYS, [accountId, [projectId], from, day]);
+  const tracked = await db.rows(TRACKED, [accountId, projectId]);
+  const brandRows = rows.filter((row) => row.of === 'brand').toSorted(byQuestion);
+  const intents = [...new Set(brandRows.map(({ intent }) => intent ?? ''))];
   const numbers = new Map(intents.map((intent, at) => [intent, at]));
   const brand = brandRows.map((row) => toCell(row, numbers));
-  const competitors = competitorsOf(rows, brand);
+  const competitors = competitorsOf(rows, tracked, brand);
   return {
     ...{ day, brand, intents, voice: voiceOf(brand, competitors) },
-    tone: rows.filter((row) => row.of === 'tone').map((row) => toCell(row, numbers)),
+    tone: rows
+      .filter((row) => row.of === 'tone')
+      .toSorted(byQuestion)
+      .map((row) => toCell(row, numbers)),
     competitors: chosen(competitors, watched),
     answerDays: (platform) => {
       const flags = Array.from({ length: DAYS_READ }, () => false);
@@ -138,18 +185,31 @@ export async function readWatchedNumbers(
   };
 }
 
+function byQuestion(one: CellRow, other: CellRow): number {
+  if (one.question !== other.question) return one.question < other.question ? -1 : 1;
+  return one.platform < other.platform ? -1 : 1;
+}
+
 function toCell({ question, intent, platform, answers, sums }: CellRow, numbers: Map<string, number>): WatchedCell {
-  return { question, platform, intent: numbers.get(intent) ?? 0, answers, sums };
+  return { question, platform, intent: numbers.get(intent ?? '') ?? 0, answers, sums };
 }
 
 /** Every competitor in the brand's cells: where it is not named, it is counted as such. */
-function competitorsOf(rows: readonly CellRow[], brand: readonly WatchedCell[]): WatchedCompetitor[] {
-  const found = new Map<string, { name: string; sums: Map<string, number[]> }>();
-  for (const { competitor_id: id, name, question, platform, sums } of rows) {
-    if (id === null || name === null) continue;
-    const own = found.get(id) ?? { name, sums: new Map<string, number[]>() };
-    own.sums.set(`${question} ${platform}`, sums);
-    found.set(id, own);
+function competitorsOf(
+  rows: readonly CellRow[],
+  tracked: readonly RivalRow[],
+  brand: readonly WatchedCell[],
+): WatchedCompetitor[] {
+  const bySubject = new Map(tracked.map((rival) => [rival.subject_id, rival]));
+  const found = new Map<string, { name: string; sums: Map<string, readonly number[]> }>();
+  for (const { subject_id, question, platform, sums } of rows) {
+    const rival = subject_id === null ? undefined : bySubject.get(subject_id);
+    if (!rival) continue;
+    const own = found.get(rival.competitor_id) ?? { name: rival.name, sums: new Map<string, readonly number[]>() };
+    const cell = `${question} ${platform}`;
+    const before = own.sums.get(cell);
+    own.sums.set(cell, before ? sums.map((count, week) => count + (before[week] ?? 0)) : sums);
+    found.set(rival.competitor_id, own);
   }
   const none = Array.from({ length: WEEKS }, () => 0);
   return Array.from(found, ([id, { name, sums }]) => ({
