@@ -42,6 +42,7 @@ const PLATFORMS = {
   OPENAI_DAILY_BUDGET_USD: '25',
   GEMINI_API_KEY: `${'0'.repeat(40)}k3Lw`,
   GEMINI_BASE_URL: 'http://127.0.0.1:9',
+  JUDGE: 'off',
 };
 
 /** Pages of the account and of the project, by their paths, which name the pictures too. */

@@ -13,6 +13,7 @@ import {
   flag,
   hstsSeconds,
   judgePlatform,
+  judgePlatformOrOff,
   matching,
   modelName,
   networkList,
@@ -93,7 +94,7 @@ export const ENVIRONMENT = z.object({
   GEMINI_GROUNDING: flag().default(true),
 
   // The judge, and the names that its variables had while it judged sentiment alone
-  JUDGE: judgePlatform().optional(),
+  JUDGE: judgePlatformOrOff().optional(),
   JUDGE_MODEL: modelName().optional(),
   JUDGE_ASK: z.enum(JUDGE_ASKS, `must be one of ${JUDGE_ASKS.join(', ')}`).optional(),
   JUDGE_DAILY_BUDGET_USD: dailyBudget().optional(),
@@ -114,6 +115,9 @@ const PREFIXES = {
 
 /** What the judge may cost a day by default: some 3,000 answers of common length by the dearest default model. */
 const JUDGE_DAILY_BUDGET_USD = 5;
+
+/** Whose model judges where JUDGE is not set: the first with a key. By the price of a question, the lowest first. */
+export const DEFAULT_JUDGES = ['chatgpt', 'perplexity', 'gemini', 'claude'] as const satisfies readonly Platform[];
 
 /**
  * The variables that are secrets. Each may come from a file that `<name>_FILE` names instead, as container engines and
@@ -234,6 +238,10 @@ interface JudgeConfig extends PlatformAddress {
   /** How often it is asked about a tone. */
   ask: JudgeAsk;
   dailyBudgetUsd: number;
+  /** Whether JUDGE is not set: then it judges new answers alone. */
+  isDefault: boolean;
+  /** Whether a tenth of what asking cost on the day before is a bound too, of half a dollar at least. */
+  followsAsking: boolean;
 }
 
 /**
@@ -377,36 +385,54 @@ function settingsOf(read: Environment, platform: Platform): PlatformSettings {
 }
 
 /**
- * The judge of the environment; undefined where none is wanted.
- * @throws ConfigError for a variable and its former name of different values, a judge whose platform has no key, and a
- *   model or a budget without a judge.
+ * The judge of the environment: that of JUDGE, else the first of {@link DEFAULT_JUDGES} with a key; undefined where
+ * JUDGE is off, and where there is no key.
+ * @throws ConfigError for a variable and its former name of different values, a judge whose platform has no key, a
+ *   model without a platform, and a budget or how often to ask without a judge.
  */
-function judgeOf(read: Environment, platforms: readonly PlatformAddress[]): JudgeConfig | undefined {
+function judgeOf(read: Environment, platforms: readonly PlatformConfig[]): JudgeConfig | undefined {
   const wanted = setUnder('JUDGE', read.JUDGE, read.SENTIMENT_JUDGE);
   const model = setUnder('JUDGE_MODEL', read.JUDGE_MODEL, read.SENTIMENT_JUDGE_MODEL);
   const daily = [read.JUDGE_DAILY_BUDGET_USD, read.SENTIMENT_JUDGE_DAILY_BUDGET_USD] as const;
   const budget = setUnder('JUDGE_DAILY_BUDGET_USD', ...daily);
   const ask = read.JUDGE_ASK === undefined ? null : { name: 'JUDGE_ASK', value: read.JUDGE_ASK };
-  const [idle] = [model, budget, ask].filter((each) => each !== null);
-  if (!wanted) {
-    if (idle) throw new ConfigError(`${idle.name}: needs JUDGE, which is not set`);
-    return undefined;
-  }
-  const found = platforms.find((each) => each.platform === wanted.value);
-  if (!found) {
-    const given = `${wanted.name}: ${JSON.stringify(wanted.value)}`;
-    throw new ConfigError(`${given} needs ${PREFIXES[wanted.value]}_API_KEY, which is not set`);
-  }
-  const { apiKey: key, baseUrl: url } = found;
-  const dailyBudgetUsd = budget?.value ?? JUDGE_DAILY_BUDGET_USD;
+  const chosen = wanted === null ? defaultJudgeOf(platforms) : platformOf(wanted, platforms);
+  // A model's name says nothing without its platform, which the keys alone would choose.
+  const [idle] = [model, budget, ask].filter((each) => each !== null && (!chosen || (!wanted && each === model)));
+  if (idle) throw new ConfigError(`${idle.name}: needs JUDGE, which is ${wanted ? 'off' : 'not set'}`);
+  if (!chosen) return undefined;
+  const isDefault = wanted === null;
   return {
-    platform: wanted.value,
-    apiKey: key,
-    baseUrl: url,
+    platform: chosen.platform,
+    apiKey: chosen.apiKey,
+    baseUrl: chosen.baseUrl,
     model: model?.value,
     ask: read.JUDGE_ASK ?? 'often',
-    dailyBudgetUsd,
+    dailyBudgetUsd: budget?.value ?? (isDefault ? defaultBudgetOf(chosen) : JUDGE_DAILY_BUDGET_USD),
+    isDefault,
+    followsAsking: isDefault && budget === null,
   };
+}
+
+/** The platform that JUDGE names; undefined where it is off. */
+function platformOf(
+  { name, value }: { name: string; value: Platform | 'off' },
+  platforms: readonly PlatformConfig[],
+): PlatformConfig | undefined {
+  if (value === 'off') return undefined;
+  const found = platforms.find(({ platform }) => platform === value);
+  if (found) return found;
+  throw new ConfigError(`${name}: ${JSON.stringify(value)} needs ${PREFIXES[value]}_API_KEY, which is not set`);
+}
+
+function defaultJudgeOf(platforms: readonly PlatformConfig[]): PlatformConfig | undefined {
+  const [first] = DEFAULT_JUDGES.flatMap((judge) => platforms.filter(({ platform }) => platform === judge));
+  return first;
+}
+
+/** No more than the operator lets the same platform cost. */
+function defaultBudgetOf({ dailyBudgetUsd = JUDGE_DAILY_BUDGET_USD }: PlatformConfig): number {
+  return Math.min(JUDGE_DAILY_BUDGET_USD, dailyBudgetUsd);
 }
 
 /** The value of a variable or of its former name, and which of them has it; null where neither is set. */

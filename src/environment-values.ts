@@ -187,3 +187,9 @@ export function dailyBudget() {
 export function judgePlatform() {
   return z.enum(PLATFORMS, `must be one of ${PLATFORMS.join(', ')}`);
 }
+
+/** A platform, or none whatever keys there are. */
+export function judgePlatformOrOff() {
+  const words = [...PLATFORMS, 'off'] as const;
+  return z.enum(words, `must be one of ${words.join(', ')}`);
+}

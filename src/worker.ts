@@ -28,16 +28,23 @@ interface WorkerParts {
   metrics: ServiceMetrics;
 }
 
-/** How this process judges answers. Where a model does, it logs that texts of answers are sent to it. */
+/**
+ * How this process judges answers. Where a model does, it logs that texts of answers are sent to it, and where nobody
+ * chose one, that nothing is read again for it, and how it is turned off.
+ */
 export async function judgingOf(
   { judge }: Readonly<Config>,
   { database, log }: Pick<WorkerParts, 'database' | 'log'>,
 ): Promise<Judging> {
   const judging = await createJudging(database.openForJob(), judge, log, SYSTEM_CLOCK);
-  if (judging.judge)
-    log.info({ judge: judging.judge.id }, 'a model judges names and tone; texts of answers are sent to it');
+  if (judging.judge) log.info({ judge: judging.judge.id }, judging.isDefault ? JUDGED_BY_DEFAULT : JUDGED);
   return judging;
 }
+
+const JUDGED = 'a model judges names and tone; texts of answers are sent to it';
+const JUDGED_BY_DEFAULT =
+  'JUDGE is not set: a cheap model judges names and tone of new answers, whose texts are sent to it; earlier answers ' +
+  'stay as they were read until people have it applied to them; JUDGE=off turns it off';
 
 /** Starts the live engine, the upkeep, the reports and the deliveries of a worker process. */
 export function startWorker(

@@ -2,7 +2,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import express from 'express';
-import { ConfigError, ENVIRONMENT, readConfig, SECRETS } from '../src/config.js';
+import { ConfigError, DEFAULT_JUDGES, ENVIRONMENT, readConfig, SECRETS } from '../src/config.js';
+import { costOfQuestions } from '../src/core/judge-history/judge-history.js';
+import { PLATFORMS } from '../src/entities/vocabulary.js';
+import { DEFAULT_MODELS } from '../src/platforms/platform-client.js';
 
 const PROXIES =
   'must be true, false, a number of hops, or a list of IP addresses, CIDR ranges, loopback, linklocal and uniquelocal';
@@ -184,15 +187,16 @@ describe('the environment', () => {
   describe.each(['', 'SENTIMENT_'])('by the variables %sJUDGE…', (former) => {
     const [JUDGE, MODEL, BUDGET_USD] = [`${former}JUDGE`, `${former}JUDGE_MODEL`, `${former}JUDGE_DAILY_BUDGET_USD`];
 
-    test('nobody judges answers unless asked for, and then a model of choice', () => {
+    test('a model of choice judges answers where it is asked for', () => {
       const key = { ANTHROPIC_API_KEY: 'a' };
-      expect(readConfig(key).judge).toBeUndefined();
       const judge = {
         platform: 'claude',
         apiKey: 'a',
         baseUrl: 'https://api.anthropic.com',
         ask: 'often',
         dailyBudgetUsd: 5,
+        isDefault: false,
+        followsAsking: false,
       };
       expect(readConfig({ ...key, [JUDGE]: 'claude' }).judge).toEqual({ ...judge, model: undefined });
       const chosen = readConfig({ ...key, [JUDGE]: 'claude', [MODEL]: 'claude-x-1' });
@@ -202,17 +206,77 @@ describe('the environment', () => {
     });
 
     test.each([MODEL, BUDGET_USD])('%s without a judge is refused', (name) => {
-      expect(() => readConfig({ ANTHROPIC_API_KEY: 'a', [name]: '5' })).toThrow(
-        new ConfigError(`${name}: needs JUDGE, which is not set`),
+      expect(() => readConfig({ [name]: '5' })).toThrow(new ConfigError(`${name}: needs JUDGE, which is not set`));
+      expect(() => readConfig({ ANTHROPIC_API_KEY: 'a', JUDGE: 'off', [name]: '5' })).toThrow(
+        new ConfigError(`${name}: needs JUDGE, which is off`),
       );
+    });
+
+    test(`${MODEL} is refused with a judge by default, whose platform the keys choose; ${BUDGET_USD} is not`, () => {
+      expect(() => readConfig({ ANTHROPIC_API_KEY: 'a', [MODEL]: 'claude-x-1' })).toThrow(
+        new ConfigError(`${MODEL}: needs JUDGE, which is not set`),
+      );
+      const { judge } = readConfig({ ANTHROPIC_API_KEY: 'a', [BUDGET_USD]: '12.50' });
+      expect(judge).toMatchObject({ isDefault: true, dailyBudgetUsd: 12.5, followsAsking: false });
     });
   });
 
   test.each(['unsure', 'often', 'every'] as const)('JUDGE_ASK=%s is how often the judge is asked', (ask) => {
     const read = readConfig({ ANTHROPIC_API_KEY: 'a', JUDGE: 'claude', JUDGE_ASK: ask });
     expect(read.judge?.ask).toBe(ask);
-    expect(() => readConfig({ ANTHROPIC_API_KEY: 'a', JUDGE_ASK: ask })).toThrow(
-      new ConfigError('JUDGE_ASK: needs JUDGE, which is not set'),
+    expect(readConfig({ ANTHROPIC_API_KEY: 'a', JUDGE_ASK: ask }).judge).toMatchObject({ ask, isDefault: true });
+    expect(() => readConfig({ JUDGE_ASK: ask })).toThrow(new ConfigError('JUDGE_ASK: needs JUDGE, which is not set'));
+    expect(() => readConfig({ ANTHROPIC_API_KEY: 'a', JUDGE: 'off', JUDGE_ASK: ask })).toThrow(
+      new ConfigError('JUDGE_ASK: needs JUDGE, which is off'),
+    );
+  });
+
+  describe('where JUDGE is not set', () => {
+    const keys = { ANTHROPIC_API_KEY: 'a', GEMINI_API_KEY: 'g', PERPLEXITY_API_KEY: 'p', OPENAI_API_KEY: 'o' };
+    const named = { ANTHROPIC_API_KEY: 'claude', GEMINI_API_KEY: 'gemini', PERPLEXITY_API_KEY: 'perplexity' };
+
+    test('the small model of the cheapest platform with a key judges, within a bound that follows the asking', () => {
+      expect(readConfig(keys).judge).toEqual({
+        platform: 'chatgpt',
+        apiKey: 'o',
+        baseUrl: 'https://api.openai.com/v1',
+        model: undefined,
+        ask: 'often',
+        dailyBudgetUsd: 5,
+        isDefault: true,
+        followsAsking: true,
+      });
+      for (const [variable, platform] of Object.entries(named)) {
+        expect(readConfig({ [variable]: 'k' }).judge).toMatchObject({ platform, apiKey: 'k', isDefault: true });
+      }
+      const { OPENAI_API_KEY: _, ...others } = keys;
+      expect(readConfig(others).judge?.platform).toBe('perplexity');
+    });
+
+    test('the order of platforms is that of the price of a question', () => {
+      const prices = DEFAULT_JUDGES.map((platform) => costOfQuestions(DEFAULT_MODELS[platform], 1));
+      expect(prices).toEqual(prices.toSorted((a, b) => a - b));
+      expect(DEFAULT_JUDGES.toSorted()).toEqual(PLATFORMS.toSorted());
+    });
+
+    test('nobody judges without a key', () => {
+      expect(readConfig({}).judge).toBeUndefined();
+    });
+
+    test.each([
+      ['0.20', 0.2],
+      ['20', 5],
+    ])('a budget of its platform of %s USD a day is a bound of what it may cost too', (budget, dailyBudgetUsd) => {
+      const env = { GEMINI_API_KEY: 'g', GEMINI_DAILY_BUDGET_USD: budget };
+      expect(readConfig(env).judge).toMatchObject({ dailyBudgetUsd, followsAsking: true });
+      expect(readConfig({ ...env, JUDGE: 'gemini' }).judge).toMatchObject({ dailyBudgetUsd: 5, followsAsking: false });
+    });
+  });
+
+  test('JUDGE=off turns the judge off, whatever keys there are', () => {
+    expect(readConfig({ OPENAI_API_KEY: 'o', ANTHROPIC_API_KEY: 'a', JUDGE: 'off' }).judge).toBeUndefined();
+    expect(() => readConfig({ ANTHROPIC_API_KEY: 'a', JUDGE: 'off', SENTIMENT_JUDGE: 'claude' })).toThrow(
+      new ConfigError('JUDGE: differs from SENTIMENT_JUDGE, its former name; set one of them'),
     );
   });
 
@@ -242,7 +306,7 @@ describe('the environment', () => {
   });
 
   test.each([
-    ['JUDGE', 'openai', 'must be one of chatgpt, perplexity, claude, gemini'],
+    ['JUDGE', 'openai', 'must be one of chatgpt, perplexity, claude, gemini, off'],
     ['JUDGE_MODEL', 'a model', "must be a model's name, of letters, digits and . _ : @ / -"],
     ['JUDGE_DAILY_BUDGET_USD', '0', BUDGET],
     ['JUDGE_ASK', 'seldom', 'must be one of unsure, often, every'],

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { z } from 'zod';
+import { judgeIdOf } from '../../src/core/analysis-state/judge-of-analysis.js';
 import type { JudgeAsk } from '../../src/entities/vocabulary.js';
-import { judgeIdOf } from '../../src/monitoring/judge/asking-gate.js';
 import { INSTRUCTIONS_VERSION, inputOf, instructionsFor } from '../../src/monitoring/judge/instructions.js';
 import { type AskedAnswer, type Judge, NOTHING_BILLED } from '../../src/monitoring/judge/judging.js';
 import { readVerdicts, withoutVerdicts } from '../../src/monitoring/judge/read-verdicts.js';

@@ -29,7 +29,7 @@ export interface Asking {
 export function judgeOfEnvironment(): Judge {
   const { judge } = readConfig(process.env);
   if (!judge) {
-    console.error('--judge asks the model of JUDGE, which is not set.');
+    console.error('--judge asks the model of JUDGE, or of a platform with a key: neither is set.');
     process.exit(1);
   }
   const warn = (details: object, message: string) => console.error(message, JSON.stringify(details));

@@ -2,12 +2,13 @@ import { defineEntity, p } from '@mikro-orm/core';
 import { DECIDERS, PLATFORMS, SENTIMENT_SOURCES, SENTIMENTS } from './vocabulary.js';
 
 /**
- * An analysis of a project's answers: the version of the rules, the names looked for and the judge. Nothing in it
- * changes once an answer was read under it, so facts of one analysis never mix two sets of names or judges.
- * `judgeChosenAt` is when the process that chose the judge started: a later choice outweighs it. `answersRead` of
- * `answersTotal` is how far the re-analysis has come that makes it, from `createdAt` on; once readers see it, they mean
- * nothing any more. `judgeWithheld` answers are as unsure rules read them, as the judge's bound of the day was reached,
- * last on `judgeWithheldOn`.
+ * An analysis of a project's answers: the version of the rules, the names looked for and the judge. Neither names nor
+ * rules change once an answer was read under it. The judge does where a default one begins with new answers alone:
+ * `formerJudges` then says who decides in the earlier ones, so that it is known of each answer. `judgeChosenAt` is when
+ * the process that chose the judge started: a later choice outweighs it. `answersRead` of `answersTotal` is how far the
+ * re-analysis has come that makes it, from `createdAt` on; once readers see it, they mean nothing any more.
+ * `judgeWithheld` answers are as unsure rules read them, as the judge's bound of the day was reached, last on
+ * `judgeWithheldOn`.
  */
 export const Analysis = defineEntity({
   name: 'Analysis',
@@ -20,6 +21,7 @@ export const Analysis = defineEntity({
     subjects: p.json(),
     judge: p.text().nullable(),
     judgeChosenAt: p.datetime(3),
+    formerJudges: p.json().nullable(),
     answersRead: p.integer(),
     answersTotal: p.integer(),
     judgeWithheld: p.integer(),
@@ -28,11 +30,19 @@ export const Analysis = defineEntity({
   },
 });
 
-/** Which analysis a project's readers see. Apart from the project, so that switching it never waits for an edit. */
+/**
+ * Which analysis a project's readers see, and its `formerJudges`, which hold for it whoever selected it. Apart from the
+ * project, so that switching it never waits for an edit.
+ */
 export const AnalysisSelection = defineEntity({
   name: 'AnalysisSelection',
   tableName: 'analysis_selection',
-  properties: { accountId: p.uuid().primary(), projectId: p.uuid().primary(), analysisId: p.uuid() },
+  properties: {
+    accountId: p.uuid().primary(),
+    projectId: p.uuid().primary(),
+    analysisId: p.uuid(),
+    formerJudges: p.json().nullable(),
+  },
 });
 
 /**

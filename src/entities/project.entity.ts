@@ -35,6 +35,8 @@ export const Project = defineEntity({
     autoDiscoverCompetitors: p.boolean(),
     isActive: p.boolean(),
     isPaused: p.boolean(),
+    /** When people last asked that the judge of new answers reads the earlier ones too. */
+    judgeAppliedAt: p.datetime(3).nullable(),
     archivedAt: p.datetime(3).nullable(),
     createdAt: p.datetime(3),
     updatedAt: p.datetime(3),

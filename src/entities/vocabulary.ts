@@ -172,6 +172,7 @@ export const PROJECT_CHANGES = [
   'market_changed',
   'note',
   'repeats_changed',
+  'judge_changed',
 ] as const;
 export type ProjectChangeKind = (typeof PROJECT_CHANGES)[number];
 

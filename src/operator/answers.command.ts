@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { getProjectAnalysis } from '../core/analysis-state/project-analysis.js';
+import { applyJudge, getJudgeHistory } from '../core/judge-history/judge-history.js';
 import { type Verification, verifyRollups } from '../monitoring/facts/verify-rollups.js';
 import { importAnswers } from '../monitoring/ingest/import-answers.js';
 import { reanalyse } from '../monitoring/reanalysis/reanalyse.js';
@@ -9,7 +10,7 @@ import { commandIo, contextOfOwner, print, withDatabase, withJudging } from './c
 
 const INCONSISTENT = 1;
 
-/** `answers import`, `rollups verify`, `reanalyse`, and `analysis`, which shows how far re-analysis is */
+/** `answers import`, `rollups verify`, `reanalyse`, `analysis`, which shows how far re-analysis is, and `judge` */
 export function addAnswersCommands(program: Command): void {
   program
     .command('answers')
@@ -47,6 +48,27 @@ export function addAnswersCommands(program: Command): void {
     .action(async ({ project }) =>
       print(
         await withDatabase(async (db) => getProjectAnalysis(await contextOfOwner(db, 'project', project), project)),
+      ),
+    );
+  const judge = program.command('judge').description('answers that were read before the judge of new ones began');
+  judge
+    .command('history')
+    .description('how many there are, and about what it costs to have them judged; null where there are none')
+    .requiredOption('--project <id>', 'the project')
+    .action(async ({ project }) =>
+      print(await withDatabase(async (db) => getJudgeHistory(await contextOfOwner(db, 'project', project), project))),
+    );
+  judge
+    .command('apply')
+    .description('have them judged: a worker reads all retained answers again, within the bounds of a day')
+    .requiredOption('--project <id>', 'the project')
+    .action(async ({ project }) =>
+      print(
+        await withDatabase(async (db) => {
+          const ctx = await contextOfOwner(db, 'project', project);
+          await applyJudge(ctx, project);
+          return getJudgeHistory(ctx, project);
+        }),
       ),
     );
 }

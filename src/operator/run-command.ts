@@ -21,7 +21,7 @@ export const COMMANDS: readonly { names: readonly string[]; load: () => Promise<
   { names: ['models'], load: async () => (await import('./models.command.js')).addModelsCommand },
   { names: ['credits'], load: async () => (await import('./credits.command.js')).addCreditsCommands },
   {
-    names: ['answers', 'rollups', 'reanalyse', 'analysis'],
+    names: ['answers', 'rollups', 'reanalyse', 'analysis', 'judge'],
     load: async () => (await import('./answers.command.js')).addAnswersCommands,
   },
   { names: ['analyse'], load: async () => (await import('./analyse.command.js')).addAnalyseCommand },

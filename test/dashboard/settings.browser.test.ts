@@ -1,7 +1,10 @@
 import type { Page } from 'playwright-core';
+import { SYSTEM_CLOCK } from '../../src/clock.js';
 import { createMarket } from '../../src/core/markets/market.writes.js';
 import { createPrompts } from '../../src/core/prompts/prompt.writes.js';
+import { judgeNewAnswers } from '../../src/monitoring/facts/judge-of-new-answers.js';
 import { importAnswers } from '../../src/monitoring/ingest/import-answers.js';
+import { createJudging } from '../../src/monitoring/judge/model-judge.js';
 import { fileOf, plainLine } from '../monitoring/monitored-project.js';
 import { liftLimitsOf, useApi } from '../support/api.js';
 import { describeBrowser, useBrowser } from '../support/browser.js';
@@ -279,6 +282,47 @@ describeBrowser('settings of a project in a real browser', () => {
     await page.getByRole('list', { name: 'Prompts' }).getByText('Which tea?').waitFor();
     expect(page.url()).toContain(`market=${munich.id}`);
     expect(faults).toEqual([]);
+  });
+
+  describe('where a model judges new answers alone', () => {
+    /** As a worker has it whose judge nobody chose. */
+    async function seedJudged(): Promise<string> {
+      const projectId = await seed();
+      await importAnswers(api.db, { projectId }, fileOf([plainLine({ answer: 'Northwind is in Ohio.' })]));
+      const { accountId } = person.caller.account;
+      const choice = { platform: 'gemini', apiKey: 'k', baseUrl: 'http://127.0.0.1:9', model: undefined } as const;
+      const log = { info() {}, warn() {} };
+      const judging = await createJudging(api.db, { ...choice, ask: 'often', isDefault: true }, log, SYSTEM_CLOCK);
+      await judgeNewAnswers(api.db, { accountId, projectId }, judging);
+      return projectId;
+    }
+
+    test('an owner has earlier ones judged too, once the price was said', async () => {
+      const { page, faults, findBarriers } = await open(await seedJudged(), { viewport: { width: 320, height: 900 } });
+      await page.getByText('A model (gemini/gemini-3.5-flash-lite/4/often) judges answers since').waitFor();
+      await page.getByRole('button', { name: 'Judge earlier answers' }).click();
+      const confirm = page.getByRole('dialog', { name: 'Judge earlier answers too?' });
+      await confirm.getByText('1 earlier answer names the brand. The model would be asked about 1 of them').waitFor();
+      await confirm.getByText('which costs the service about $0.01.').waitFor();
+      expect(await findBarriers()).toEqual([]);
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320);
+      await confirm.getByRole('button', { name: 'Judge earlier answers' }).click();
+      await page.getByText('Earlier answers are being judged too.').waitFor();
+      await confirm.waitFor({ state: 'detached' });
+      expect(await page.getByRole('button', { name: 'Judge earlier answers' }).count()).toBe(0);
+      expect(faults).toEqual([]);
+    });
+
+    test('a member is told who can', async () => {
+      const projectId = await seedJudged();
+      const member = await addPerson(api.db, { accountId: person.caller.account.accountId, tier: 'agency' }, 'member');
+      const { page, faults } = await open(projectId, {}, member);
+      const button = page.getByRole('button', { name: 'Judge earlier answers' });
+      await button.waitFor();
+      expect(await button.isDisabled()).toBe(true);
+      expect(await button.getAttribute('title')).toBe('Only owners of the account can have earlier answers judged.');
+      expect(faults).toEqual([]);
+    });
   });
 
   test('a viewer sees the settings and can change none', async () => {

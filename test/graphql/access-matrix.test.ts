@@ -27,6 +27,8 @@ const KEY_HOLDERS: readonly Who[] = ['owner', 'member'];
 /** The same; they change numbers, so not while writes of projects are switched off. */
 const CORRECTORS: readonly Who[] = [...KEY_HOLDERS];
 const OWNERS: readonly Who[] = ['owner'];
+/** The same; what they choose changes numbers. */
+const APPLIERS: readonly Who[] = [...OWNERS];
 
 /** Of nothing that is there: who is let through gets NOT_FOUND. */
 const ID = `id: "${randomUUID()}"`;
@@ -92,6 +94,7 @@ const ROWS: Readonly<Record<string, Row>> = {
     may: CORRECTORS,
   },
   undoCorrection: { mutation: `undoCorrection(${PROJECT_ID}, date: "2026-01-02", ${ID}) { id }`, may: CORRECTORS },
+  applyJudge: { mutation: `applyJudge(${PROJECT_ID}) { state }`, may: APPLIERS },
   createShareLink: {
     mutation: `createShareLink(${PROJECT_ID}, input: { name: "A", shows: [OVERVIEW] }) { url }`,
     may: KEY_HOLDERS,
@@ -163,7 +166,7 @@ const REFUSED_ALWAYS = new Map([
 ]);
 
 /** Writes of projects, prompts and competitors, which alone the kill switch stops. */
-const MONITORED = Object.keys(ROWS).filter((name) => [WRITERS, CORRECTORS].includes(ROWS[name]?.may ?? []));
+const MONITORED = Object.keys(ROWS).filter((name) => [WRITERS, CORRECTORS, APPLIERS].includes(ROWS[name]?.may ?? []));
 
 const QUERIES_OF_HOLDERS = [
   'viewer { role }',

@@ -465,7 +465,7 @@ async function readFile(core: Context, name: ExportName, project: string): Promi
 }
 
 const OF_OWNERS = [
-  ...['disableHolder', 'inviteHolder', 'renewHolderLink', 'requestAccountDeletion', 'takeAccountBack'],
+  ...['applyJudge', 'disableHolder', 'inviteHolder', 'renewHolderLink', 'requestAccountDeletion', 'takeAccountBack'],
   ...['updateAccount', 'updateBranding', 'updateHolder', 'updateIdentityProvider'],
 ];
 

@@ -26,6 +26,7 @@ describe('models compare', () => {
       DATABASE_URL: databaseUrl(database.address),
       OPENAI_API_KEY: KEY,
       OPENAI_BASE_URL: platform.url,
+      JUDGE: 'off',
     };
   });
   afterAll(async () => {

@@ -120,6 +120,69 @@ describe('a model as the judge of names and tone', () => {
     for (const secret of ['sesame', 'hunter2']) expect(written).not.toContain(secret);
   });
 
+  describe('by default, where there is a key', () => {
+    const TOLD =
+      '"msg":"JUDGE is not set: a cheap model judges names and tone of new answers, whose texts are sent to it; ';
+
+    test('a started service says so in one line, reads nothing again, and judges new answers alone', async () => {
+      server.answer = everything('mixed');
+      server.calls.length = 0;
+      const { JUDGE: _, ...keyed } = judged;
+      const project = await openProject();
+      const importing = ['answers', 'import', '--project', project.projectId, '--file', '-'];
+      await operate(importing, plain, LINES.join('\n'));
+      const service = await startService(keyed);
+      await until(
+        () => selectedJudge(database, project),
+        (judge) => judge === 'claude/claude-haiku-5-5/4/often',
+      );
+      const now = { external_id: 'now', answer: 'Acme is new.', answered_at: new Date().toISOString() };
+      await operate(importing, keyed, JSON.stringify({ ...JSON.parse(LINES[0] ?? ''), ...now }));
+      service.kill('SIGTERM');
+      expect(await service.exited).toEqual({ code: 0, signal: null });
+      expect(service.stdout.split('\n').filter((line) => line.includes(TOLD))).toHaveLength(1);
+      expect(service.stdout).toContain('JUDGE=off turns it off');
+      expect(service.stdout).not.toContain('"msg":"re-analysed"');
+      expect(await sentimentsOf(database, project)).toEqual([
+        'Acme is in Ohio. | neutral | rules | Acme is in Ohio.',
+        'Acme is large. | neutral | rules | Acme is large.',
+        'Acme is new. | mixed | model | Acme is new',
+      ]);
+      expect(server.calls).toHaveLength(1);
+
+      const shown = await operate(['judge', 'history', '--project', project.projectId], keyed);
+      // The day that it begins on counts whole.
+      const history = { answers: 3, questions: 3, cost_usd: 0.01, is_applied: false };
+      expect(JSON.parse(shown.stdout)).toMatchObject({ judge: 'claude/claude-haiku-5-5/4/often', ...history });
+      const applied = await operate(['judge', 'apply', '--project', project.projectId], keyed);
+      expect(JSON.parse(applied.stdout)).toMatchObject({ ...history, is_applied: true });
+      const again = await startService(keyed);
+      await until(
+        () => operate(['judge', 'history', '--project', project.projectId], keyed),
+        ({ stdout }) => JSON.parse(stdout) === null,
+      );
+      again.kill('SIGTERM');
+      expect(await again.exited).toEqual({ code: 0, signal: null });
+      expect((await sentimentsOf(database, project)).map((read) => read.split(' | ')[2])).toEqual(
+        Array(3).fill('model'),
+      );
+      expect(server.calls).toHaveLength(3);
+    });
+
+    test('JUDGE=off leaves all to the rules', async () => {
+      const project = await openProject();
+      await operate(['answers', 'import', '--project', project.projectId, '--file', '-'], plain, LINES.join('\n'));
+      server.calls.length = 0;
+      const service = await startService({ ...judged, JUDGE: 'off' });
+      expect((await fetch(`${service.url}/readyz`)).status).toBe(200);
+      service.kill('SIGTERM');
+      expect(await service.exited).toEqual({ code: 0, signal: null });
+      expect(service.stdout).not.toContain('judges names and tone');
+      expect(await selectedJudge(database, project)).toBeNull();
+      expect(server.calls).toEqual([]);
+    });
+  });
+
   test('without its key the start is refused in one line that names both variables', async () => {
     const { code, stderr } = await runService({ ...plain, JUDGE: 'gemini' });
     expect({ code, stderr }).toEqual({

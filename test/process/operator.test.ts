@@ -288,7 +288,7 @@ describe('the commands of the operator', () => {
   test('analysis prints how far reading answers again has come', async () => {
     const { accountId, ctx } = await openAccount(database.db);
     const { id } = await createProject(ctx, BRAND);
-    const unbounded = { unjudged_answers: null, judge_resumes_at: null };
+    const unbounded = { judged_from: null, unjudged_answers: null, judge_resumes_at: null };
     const still = { answers_read: null, answers_total: null, started_at: null, sentiment_judge: null, ...unbounded };
     expect(await print('analysis', '--project', id)).toEqual({ analysis_id: null, state: 'current', ...still });
     await retainAnswers(database.db, { accountId, projectId: id });

@@ -88,13 +88,13 @@ export class FakePlatforms {
     return this.server.mostAtOnce;
   }
 
-  /** What a process is started with to ask these platforms. */
+  /** What a process is started with to ask these platforms customers' questions alone: none of them judges. */
   get environment(): Record<string, string> {
     const pairs = PLATFORMS.flatMap((platform) => [
       [`${ENVIRONMENT[platform]}_API_KEY`, `key-of-${platform}-sesame`],
       [`${ENVIRONMENT[platform]}_BASE_URL`, this.urls[platform]],
     ]);
-    return Object.fromEntries(pairs);
+    return { ...Object.fromEntries(pairs), JUDGE: 'off' };
   }
 
   fail(...rules: FaultRule[]): void {

@@ -10,6 +10,7 @@ import { Field, Form, FormButtons, FormRefusal } from '../../ui/form.tsx';
 import { PageHead, Section } from '../../ui/section.tsx';
 import { Refusal, Skeleton } from '../../ui/states.tsx';
 import { ToneAgreementSection } from './agreement.tsx';
+import { EarlierAnswers } from './earlier-answers.tsx';
 import { Feeds } from './feed-list.tsx';
 import { Markets } from './project-markets.tsx';
 import { ARCHIVE_PROJECT, PAUSE_PROJECT, RESUME_PROJECT, SETTINGS, type SettingsProject } from './settings.data.ts';
@@ -38,6 +39,7 @@ export function Settings() {
           <Sharing key={`links of ${project.id}`} />
           <Feeds key={`feeds of ${project.id}`} />
           <ToneAgreementSection key={`tones of ${project.id}`} />
+          <EarlierAnswers key={`judge of ${project.id}`} />
           <Pause project={project} />
           <Archive project={project} />
         </>

@@ -4,6 +4,7 @@ import { getOrThrow } from '../access/access.js';
 import { bindProjects, type Context } from '../context.js';
 import { parse, uuid } from '../input.js';
 import { toTimestamp } from '../time.js';
+import { judgedFrom } from './judge-of-analysis.js';
 import { isSetAside, looksForOthers, SELECTED_AND_WANTED } from './wanted-names.js';
 
 /**
@@ -26,6 +27,8 @@ export interface ProjectAnalysisView {
   startedAt: string | null;
   /** The judge of names and tone that readers see (platform, model, version of the instructions); null: the rules. */
   sentimentJudge: string | null;
+  /** Since when answers are judged by it, where it is not so in all of them; null where it is. */
+  judgedFrom: string | null;
   /** Answers left to the rules, unsure, because the judge's bound of the day was reached; null where there are none. */
   unjudgedAnswers: number | null;
   /** When a worker asks the judge about them: a midnight UTC. Null where there are none. */
@@ -44,6 +47,7 @@ interface StateRow {
   project_id: string;
   analysis_id: string | null;
   judge: string | null;
+  judged_from: string | null;
   judge_withheld: number | null;
   judge_resumes_at: string | null;
   is_outdated: boolean;
@@ -65,7 +69,8 @@ interface Seen {
  */
 const PROJECT_ANALYSES = statement<StateRow>(
   'analyses-of-projects',
-  `select p.id as project_id, a.id as analysis_id, a.judge, a.judge_withheld,
+  `select p.id as project_id, a.id as analysis_id, a.judge, ${judgedFrom('s')}::text as judged_from,
+     a.judge_withheld,
      ((a.judge_withheld_on + 1)::timestamp at time zone 'UTC')::text as judge_resumes_at,
      r.has_readings is not null and ${looksForOthers('a')} as is_outdated,
      coalesce(${isSetAside('t')}, false) as is_unfinished, n.others
@@ -145,6 +150,7 @@ function toView(row: StateRow, { running, isSetAside: isAside }: Seen): ProjectA
     answersTotal: running?.answers_total ?? null,
     startedAt: running ? toTimestamp(running.created_at) : null,
     sentimentJudge: row.judge,
+    judgedFrom: row.judged_from === null ? null : toTimestamp(row.judged_from),
     unjudgedAnswers: row.judge_withheld || null,
     judgeResumesAt: row.judge_resumes_at === null ? null : toTimestamp(row.judge_resumes_at),
   };

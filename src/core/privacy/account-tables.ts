@@ -117,7 +117,7 @@ export const ACCOUNT_TABLES: readonly AccountTable[] = [
     'id name brand_name aliases website_url favicon_url',
     {
       more: `description target_country main_topic platforms monitoring_frequency repeats auto_discover_competitors
-      is_active is_paused archived_at created_at updated_at`,
+      is_active is_paused judge_applied_at archived_at created_at updated_at`,
       pageRows: LONG_ROWS,
     },
   ),
@@ -224,10 +224,13 @@ export const ACCOUNT_TABLES: readonly AccountTable[] = [
     ofPerson: OF_HOLDER,
   }),
   of('analysis', 'Versions of the rules and names that answers were read with.', ['id uuid'], 'id project_id version', {
-    more: `subjects created_at judge judge_chosen_at answers_read answers_total judge_withheld judge_withheld_on`,
+    more: `subjects created_at judge judge_chosen_at former_judges answers_read answers_total judge_withheld
+      judge_withheld_on`,
     pageRows: LONG_ROWS,
   }),
-  of('analysis_selection', 'The analysis that numbers are of.', ['project_id uuid'], 'project_id analysis_id'),
+  of('analysis_selection', 'The analysis that numbers are of.', ['project_id uuid'], 'project_id analysis_id', {
+    more: 'former_judges',
+  }),
   of(
     'analysis_attempt',
     'Analyses under way.',

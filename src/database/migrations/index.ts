@@ -53,6 +53,7 @@ import { Feeds } from './2026-11-28t0146-feeds.js';
 import { PeopleLimitedToProjects } from './2026-11-28t0250-people-limited-to-projects.js';
 import { CorrectionsOfAnswers } from './2026-11-28t0345-corrections-of-answers.js';
 import { RowsExpectedOfAProject } from './2026-11-28t0614-rows-expected-of-a-project.js';
+import { JudgesOfNewAnswers } from './2026-11-28t0634-judges-of-new-answers.js';
 
 /** In the order they run. A migration is never edited once it has landed; the next one is appended. */
 export const MIGRATIONS = [
@@ -111,4 +112,5 @@ export const MIGRATIONS = [
   { name: '2026-11-28t0250-people-limited-to-projects', class: PeopleLimitedToProjects },
   { name: '2026-11-28t0345-corrections-of-answers', class: CorrectionsOfAnswers },
   { name: '2026-11-28t0614-rows-expected-of-a-project', class: RowsExpectedOfAProject },
+  { name: '2026-11-28t0634-judges-of-new-answers', class: JudgesOfNewAnswers },
 ] as const;

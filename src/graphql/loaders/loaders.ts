@@ -23,6 +23,7 @@ import type { Context } from '../../core/context.js';
 import { toneAgreementOfProjects } from '../../core/corrections/tone-agreement.js';
 import type { ServiceError } from '../../core/errors.js';
 import { feedsOf } from '../../core/feeds/feeds.js';
+import { judgeHistoriesOfProjects } from '../../core/judge-history/judge-history.js';
 import { findMarkets, marketsOfProjects, marketsOfPrompts } from '../../core/markets/market.reads.js';
 import { adjustedConfidenceOfProjects, adjustedTrendOfProjects } from '../../core/metrics/adjusted-confidence.js';
 import { placesOfProjects } from '../../core/metrics/brand-places.js';
@@ -154,6 +155,7 @@ export function createLoaders(core: Context) {
     toneSharesOf: load(toneSharesOfProjects, history),
     toneAgreementOf: list(toneAgreementOfProjects, project),
     analysisOf: list(analysesOfProjects, history),
+    judgeHistoryOf: list(judgeHistoriesOfProjects, history),
     changesOf: load(changesOfProjects, history),
     alertsOf: load(alertsOfProjects, history),
     alertSettingsOf: list(alertSettingsOfProjects, project),

@@ -19,6 +19,7 @@ import { adviceOfBrand } from '../../core/branding/name-advice.js';
 import { CHANGES_MAX, changesInput } from '../../core/changes/changes.js';
 import { ServiceError } from '../../core/errors.js';
 import { parse, uuid } from '../../core/input.js';
+import { applyJudge } from '../../core/judge-history/judge-history.js';
 import type { Page } from '../../core/pages.js';
 import { oneCall, oneWrite, pageOfCalls } from '../../core/prices.js';
 import { type ProjectPage, pageOfProjectBriefs, pageOfProjects } from '../../core/projects/project.reads.js';
@@ -42,6 +43,7 @@ import {
   Change,
   CreateProjectInput,
   Deletion,
+  JudgeHistory,
   NameAdvice,
   Project,
   ProjectAnalysis,
@@ -113,6 +115,17 @@ export class ProjectResolver {
     return loaders.analysisOf.load({ id, args: null });
   }
 
+  @FieldResolver(() => JudgeHistory, {
+    nullable: true,
+    complexity: oneCall,
+    description:
+      'The responses that the judge of new ones has not judged, and what that would cost; null where one judge, or ' +
+      'the rules, decide in all of them.',
+  })
+  async judgeHistory(@Root() { id }: ProjectView, @Ctx() { loaders }: GraphqlContext): Promise<JudgeHistory | null> {
+    return (await loaders.judgeHistoryOf.load({ id, args: null })).history;
+  }
+
   @Extensions({ entries: CHANGES_MAX })
   @FieldResolver(() => [Change], {
     nullable: true,
@@ -169,6 +182,22 @@ export class ProjectResolver {
     @Ctx() ctx: GraphqlContext,
   ): Promise<Deletion> {
     return write(ctx, (core) => archiveProject(core, id));
+  }
+
+  @Mutation(() => ProjectAnalysis, {
+    nullable: true,
+    complexity: oneWrite,
+    description:
+      'Has the judge of new responses judge the earlier ones too (`judgeHistory` tells what that costs): all ' +
+      'retained ones are read again, within its bounds of the day. Sent twice it is done once; nothing happens ' +
+      'where one judge decides in all of them. Only for owners who signed in: others get FORBIDDEN.',
+  })
+  async applyJudge(
+    @Arg('projectId', () => ID, { description: 'Identifier of the project.' }) projectId: string,
+    @Ctx() ctx: GraphqlContext,
+  ): Promise<ProjectAnalysisView> {
+    await write(ctx, (core) => applyJudge(core, projectId));
+    return ctx.loaders.analysisOf.load({ id: projectId, args: null });
   }
 
   @Mutation(() => Project, {

@@ -1,4 +1,4 @@
-import { Field, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { Field, Float, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
 import {
   ANALYSIS_STATES,
   type AnalysisState,
@@ -6,6 +6,7 @@ import {
 } from '../../core/analysis-state/project-analysis.js';
 import { ADVICE_LEVELS, type AdviceLevel, type NameAdvice as NameAdviceView } from '../../core/branding/name-advice.js';
 import { CHANGE_KINDS, type ChangeKind, type ChangeView } from '../../core/changes/changes.js';
+import type { JudgeHistoryView } from '../../core/judge-history/judge-history.js';
 import { REPEATS_MAX } from '../../core/plans.js';
 import type { ProjectView } from '../../core/projects/project.schema.js';
 import type { Frequency, Platform } from '../../entities/vocabulary.js';
@@ -148,6 +149,13 @@ export class ProjectAnalysis implements Omit<ProjectAnalysisView, 'analysisId'> 
   })
   sentimentJudge!: string | null;
 
+  @Field(() => DateTimeScalar, {
+    nullable: true,
+    description:
+      'Answers from then on are judged by it, earlier ones as they were read before; null where it judges all of them.',
+  })
+  judgedFrom!: string | null;
+
   @Field(() => Int, {
     nullable: true,
     description:
@@ -160,6 +168,37 @@ export class ProjectAnalysis implements Omit<ProjectAnalysisView, 'analysisId'> 
     description: 'When the judge is asked about those answers again: a midnight UTC; null for none.',
   })
   judgeResumesAt!: string | null;
+}
+
+@ObjectType({
+  description:
+    'The responses that were read before the present judge began, and what it costs that it judges them too.',
+  simpleResolvers: true,
+})
+export class JudgeHistory implements JudgeHistoryView {
+  @Field(() => String, { description: 'The judge of new responses: platform, model and version of its instructions.' })
+  judge!: string;
+
+  @Field(() => DateTimeScalar, { description: 'Responses from then on are judged by it.' })
+  judgedFrom!: string;
+
+  @Field(() => Int, { description: 'Responses before that which name the brand; its day counts whole.' })
+  answers!: number;
+
+  @Field(() => Int, {
+    description:
+      'About how many of them it would be asked about, as measured on labelled ones; texts that it has judged before ' +
+      'are not asked about again.',
+  })
+  questions!: number;
+
+  @Field(() => Float, {
+    description: 'About what these cost the service, by list prices, in US dollars, rounded up to cents: an estimate.',
+  })
+  costUsd!: number;
+
+  @Field(() => Boolean, { description: 'Whether it was chosen by `applyJudge`: a worker reads them again.' })
+  isApplied!: boolean;
 }
 
 const ChangeKindEnum = upperCased(CHANGE_KINDS);
@@ -184,7 +223,8 @@ registerEnumType(ChangeKindEnum, {
     MONITORING_PAUSED: { description: 'Monitoring was paused.' },
     MONITORING_RESUMED: { description: 'Monitoring was resumed.' },
     ANSWERS_READ_AGAIN: {
-      description: 'All answers were read again, for other names or by other rules, and every number is a new one.',
+      description:
+        'All answers were read again, for other names, by other rules or another judge, and every number is a new one.',
     },
     WORDING_CHANGED: {
       description:
@@ -195,6 +235,11 @@ registerEnumType(ChangeKindEnum, {
       description: 'The project has another country, which prompts without a market are asked from.',
     },
     NOTE: { description: 'A note of what people did, by `addNote`.' },
+    JUDGE_CHANGED: {
+      description:
+        'Responses from then on are judged by another judge than those before; where it is applied to these too, ' +
+        'ANSWERS_READ_AGAIN follows.',
+    },
     REPEATS_CHANGED: { description: 'Weekly prompts are asked more or less often a week.' },
     MODEL_CHANGED: { description: 'A platform answered with a model that it had not answered with before.' },
     METHOD_CHANGED: {

@@ -1,4 +1,5 @@
 import { WATCHED_COMPETITORS_DEFAULT } from '../../core/alert-settings/alert-settings.js';
+import { judgedFrom } from '../../core/analysis-state/judge-of-analysis.js';
 import type { ProjectScope } from '../../core/facts/project-scope.js';
 import { INTENT, joinWordings, WORDINGS } from '../../core/metrics/intents.js';
 import { IN_SCOPE, SCOPE } from '../../core/metrics/metric-query.js';
@@ -40,9 +41,9 @@ const ON_DAYS = `r.account_id = $1 and r.project_id = x.project_id and r.analysi
 
 /**
  * The nine weeks to the day $4, of which the days are $3, by question and platform, in no order. Of the brand answers
- * and those that name it; of the tone those that name the brand and were read, and the positive ones; of a rival, by
- * what answers are counted by, those that name it. Each part is summed before anything is joined to it, and apart
- * (`materialized`): joined and sorted row by row, a full agency project took three times as long.
+ * and those that name it; of the tone those that name the brand and were read by the present judge, and the positive
+ * ones; of a rival, by what answers are counted by, those that name it. Each part is summed before anything is joined
+ * to it, and apart (`materialized`): joined and sorted row by row, a full agency project took three times as long.
  */
 const WATCHED = statement<CellRow>(
   'watched-numbers-of-project',
@@ -61,11 +62,13 @@ const WATCHED = statement<CellRow>(
    tone as materialized (
      select t.*
      from scope x
+     join analysis_selection s on s.account_id = $1 and s.project_id = x.project_id
      cross join lateral (
        select r.platform, r.question_hash, ${weeksOf('1')} as answers,
          ${weeksOf('1', `r.sentiment = 'positive'`)} as sums
        from answer_reading r
        where ${ON_DAYS} and r.is_brand_named and r.sentiment is not null and r.sentiment_source <> 'no_rule'
+         and (s.former_judges is null or r.answered_at >= ${judgedFrom('s')})
        group by r.platform, r.question_hash
      ) t
    ),

@@ -24,8 +24,25 @@ export interface Analysis {
   subjects: SubjectSnapshot;
   /** The judge of what the rules leave unsettled (`Judge.id`); null: the rules alone. */
   judge: string | null;
+  /** Who decided before that, where it is not so in all answers: the oldest first, each in answers before its end. */
+  formerJudges: readonly FormerJudge[];
   /** When competitors of the snapshot were removed, in milliseconds since the epoch, by candidate id. */
   removedAt: Readonly<Record<string, number>>;
+}
+
+/** A judge (`Judge.id`), or the rules alone, of the answers before an instant, in milliseconds since the epoch. */
+interface FormerJudge {
+  judge: string | null;
+  until: number;
+}
+
+/** Who decides what the rules leave unsettled in an answer: by its time, as marks at the numbers tell it. */
+export function judgeOfAnswer(
+  { judge, formerJudges }: Pick<Analysis, 'judge' | 'formerJudges'>,
+  { answeredAt }: { answeredAt: Date },
+): string | null {
+  const former = formerJudges.find(({ until }) => answeredAt.getTime() < until);
+  return former ? former.judge : judge;
 }
 
 /** An answer to be analysed: which names are looked for depends on its time. */

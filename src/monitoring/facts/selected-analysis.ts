@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { ANALYSIS_VERSION } from '../../analysis/analyser.js';
+import { judgedFrom } from '../../core/analysis-state/judge-of-analysis.js';
 import {
   ALL_SELECTED_AND_WANTED,
   isSetAside,
@@ -15,7 +16,7 @@ import { FACT_TABLES } from '../../database/partitions.js';
 import { statement } from '../../database/rows.js';
 import type { ProjectTaskName } from '../../entities/vocabulary.js';
 import type { Analysis, SubjectSnapshot } from '../analysis/project-analyser.js';
-import { choosesJudge, type Judging, WITHOUT_JUDGE } from '../judge/judging.js';
+import { choiceForAll, choosesJudge, type Judging, WITHOUT_JUDGE } from '../judge/judging.js';
 import { longTransaction } from '../long-transaction.js';
 
 /** An analysis and whether the rules, the project's names or the judge have changed since it was made. */
@@ -28,8 +29,15 @@ interface AnalysisStatusRow {
   id: string | null;
   subjects: SubjectSnapshot;
   judge: string | null;
+  former_judges: StoredJudge[] | null;
   removed_at: Record<string, number>;
   is_due: boolean;
+}
+
+/** A former judge of an analysis, and the instant that ended it, as the database has them. */
+interface StoredJudge {
+  judge: string | null;
+  until: string;
 }
 
 /** Made by older rules, or with other names, than are wanted now. */
@@ -40,14 +48,30 @@ const isToBeAskedAgain = (alias: string, judge: string) =>
   `(${alias}.judge is not distinct from ${judge} and ${alias}.judge_withheld > 0
      and ${alias}.judge_withheld_on < (statement_timestamp() at time zone 'UTC')::date)`;
 
+/** An analysis in a statement, and the row that tells its former judges. */
+interface AnalysisRow {
+  alias: string;
+  former: string;
+}
+
+const SELECTED: AnalysisRow = { alias: 'a', former: 's' };
+const NEW: AnalysisRow = { alias: 'n', former: 'n' };
+
+/** People asked that this judge, which decides in new answers alone, reads those of before too; of project `p`. */
+const isToBeApplied = ({ alias, former }: AnalysisRow, judge: string) =>
+  `coalesce(${alias}.judge = ${judge} and p.judge_applied_at >= ${judgedFrom(former)}, false)`;
+
 /**
  * An analysis by newer rules than this build's is not outdated: while a release rolls out, its workers and those of the
  * one before would otherwise undo each other's work. Nor is one whose judge was chosen no earlier than this process's.
+ * One with a choice wants all answers read by its judge.
  */
-const isOutdated = (alias: string, version: string, judge: string, chosenAt: string) =>
-  `(${isReadOtherwise(alias, version)}
-     or (${alias}.judge is distinct from ${judge} and ${alias}.judge_chosen_at < ${chosenAt})
-     or ${isToBeAskedAgain(alias, judge)})`;
+const isOutdated = (row: AnalysisRow, version: string, judge: string, chosenAt: string) =>
+  `(${isReadOtherwise(row.alias, version)}
+     or ((${row.alias}.judge is distinct from ${judge} or ${row.former}.former_judges is not null)
+       and ${row.alias}.judge_chosen_at < ${chosenAt})
+     or ${isToBeApplied(row, judge)}
+     or ${isToBeAskedAgain(row.alias, judge)})`;
 
 /**
  * The analysis that readers see, if any, and whether the rules ($3), the names or the judge ($4, chosen at $5) have
@@ -55,8 +79,8 @@ const isOutdated = (alias: string, version: string, judge: string, chosenAt: str
  */
 export const FIND_ANALYSIS_STATUS = statement<AnalysisStatusRow>(
   'find-status-of-analysis',
-  `select a.id, a.subjects, a.judge, w.removed_at,
-     ${isOutdated('a', '$3::int', '$4::text', '$5::timestamptz')} as is_due
+  `select a.id, a.subjects, a.judge, s.former_judges, w.removed_at,
+     ${isOutdated(SELECTED, '$3::int', '$4::text', '$5::timestamptz')} as is_due
    ${SELECTED_AND_WANTED}
    where p.account_id = $1 and p.id = $2`,
 );
@@ -64,8 +88,8 @@ export const FIND_ANALYSIS_STATUS = statement<AnalysisStatusRow>(
 /** The same of a new analysis ($6), which is compared with the names wanted beside the selected one. */
 const FIND_NEW_ANALYSIS_STATUS = statement<AnalysisStatusRow>(
   'find-status-of-new-analysis',
-  `select n.id, n.subjects, n.judge, w.removed_at,
-     ${isOutdated('n', '$3::int', '$4::text', '$5::timestamptz')} as is_due
+  `select n.id, n.subjects, n.judge, n.former_judges, w.removed_at,
+     ${isOutdated(NEW, '$3::int', '$4::text', '$5::timestamptz')} as is_due
    ${SELECTED_AND_WANTED}
    join analysis n on n.account_id = $1 and n.id = $6
    where p.account_id = $1 and p.id = $2`,
@@ -77,33 +101,45 @@ const FIND_NEW_ANALYSIS_STATUS = statement<AnalysisStatusRow>(
 export async function findAnalysisStatus(
   db: DatabaseSession,
   { accountId, projectId }: ProjectScope,
-  { judge, chosenAt }: Judging = WITHOUT_JUDGE,
+  judging: Judging = WITHOUT_JUDGE,
   analysisId?: string,
 ): Promise<AnalysisStatus> {
-  const values = [accountId, projectId, ANALYSIS_VERSION, judge?.id ?? null, chosenAt];
+  const values = [accountId, projectId, ANALYSIS_VERSION, judging.judge?.id ?? null, choiceForAll(judging)];
   const found =
     analysisId === undefined
       ? await db.rows(FIND_ANALYSIS_STATUS, values)
       : await db.rows(FIND_NEW_ANALYSIS_STATUS, [...values, analysisId]);
   const [row] = found;
   if (!row || row.id === null) return { analysis: null, isDue: true };
-  const { id, subjects, judge: judgeId, removed_at: removedAt, is_due: isDue } = row;
-  return { analysis: { id, subjects, judge: judgeId, removedAt }, isDue };
+  const { id, subjects, judge, former_judges: former, removed_at: removedAt, is_due: isDue } = row;
+  const formerJudges = (former ?? []).map((each) => ({ ...each, until: Date.parse(each.until) }));
+  return { analysis: { id, subjects, judge, formerJudges, removedAt }, isDue };
+}
+
+/** A project, and what is to be done for its analysis. */
+export interface OutdatedProject {
+  account_id: string;
+  project_id: string;
+  task: ProjectTaskName | null;
+  /** Whether the judge, a default, is to decide in its new answers from now on. */
+  takes_judge: boolean;
 }
 
 /**
  * A page ($6) of the unarchived projects after a position ($4, $5), each with the task that its outdated analysis
  * needs: for its names, the rules ($1) or the judge ($2, chosen at $3). Null where its names are queued, where its
- * rules or judge wait at $7 for a worker to begin, or where it is set aside under these rules.
+ * rules or judge wait at $7 for a worker to begin, or where it is set aside under these rules. A judge that is a
+ * default was chosen at $8, for new answers alone.
  */
-export const LIST_OUTDATED = statement<{ account_id: string; project_id: string; task: ProjectTaskName | null }>(
+export const LIST_OUTDATED = statement<OutdatedProject>(
   'list-outdated-analyses',
   `select p.account_id, p.id as project_id,
+     coalesce(a.judge is distinct from $2::text and a.judge_chosen_at < $8::timestamptz, false) as takes_judge,
      case
        when a.id is null or q.is_queued or t.is_set_aside then null
        when ${looksForOthers('a')} then 'names'
        when a.version < $1::int then 'rules'
-       when ${isOutdated('a', '$1::int', '$2::text', '$3::timestamptz')} then 'judge'
+       when ${isOutdated(SELECTED, '$1::int', '$2::text', '$3::timestamptz')} then 'judge'
      end as task
    ${ALL_SELECTED_AND_WANTED}
    left join lateral (
@@ -167,6 +203,33 @@ const HAS_READINGS = statement<{ found: boolean }>(
    ) as found`,
 );
 
+/** Whether any answer was analysed under an analysis. */
+export async function hasReadings(
+  db: DatabaseSession,
+  { accountId, projectId }: ProjectScope,
+  analysisId: string,
+): Promise<boolean> {
+  const [readings] = await db.rows(HAS_READINGS, [accountId, projectId, analysisId]);
+  return readings?.found === true;
+}
+
+/** No row while a transaction that writes facts still holds it. */
+const TAKE_SELECTION = statement<{ analysis_id: string }>(
+  'take-analysis-selection',
+  `select analysis_id
+   from analysis_selection
+   where account_id = $1 and project_id = $2
+   for no key update skip locked`,
+);
+
+/**
+ * Locks which analysis is selected, so that no facts are written until the transaction ends. @returns false, at once,
+ * while others write some, and where none is selected.
+ */
+export async function takeSelection(tx: DatabaseSession, { accountId, projectId }: ProjectScope): Promise<boolean> {
+  return (await tx.rows(TAKE_SELECTION, [accountId, projectId])).length > 0;
+}
+
 /** Does not delete its facts and rollups: no foreign key ties them to this row. */
 const DELETE_ANALYSIS = statement<object>(
   'delete-analysis',
@@ -206,21 +269,26 @@ async function isReplaceable(
 ): Promise<boolean> {
   if (!analysis) return true;
   if (!isDue) return false;
-  const [readings] = await db.rows(HAS_READINGS, [scope.accountId, scope.projectId, analysis.id]);
-  return readings?.found === false;
+  return !(await hasReadings(db, scope, analysis.id));
 }
+
+/** The analysis that readers see keeps its judge, and who decided before it: it was chosen later, or $8. */
+const KEEPS_JUDGE = '(a.id is not null and ($8::boolean or a.judge_chosen_at >= $6::timestamptz))';
 
 /**
  * Creates an analysis of the wanted names; $3 is its id, $4 the version of the rules. Its judge is the one ($5) that
- * was chosen at $6, unless the analysis that readers see has one chosen no earlier. $7 answers are to be analysed under
+ * was chosen at $6, unless the analysis that readers see has one chosen no earlier, or that choice is a default ($8).
+ * It decides in all answers where it was chosen for them, or people asked for it. $7 answers are to be analysed under
  * it.
  */
 const CREATE_ANALYSIS = statement<object>(
   'create-analysis',
-  `insert into analysis (account_id, id, project_id, version, subjects, judge, judge_chosen_at, answers_total)
+  `insert into analysis (account_id, id, project_id, version, subjects, judge, judge_chosen_at, former_judges,
+     answers_total)
    select p.account_id, $3, p.id, $4, w.subjects,
-     case when a.judge_chosen_at >= $6::timestamptz then a.judge else $5::text end,
-     greatest(a.judge_chosen_at, $6::timestamptz), $7
+     case when ${KEEPS_JUDGE} then a.judge else $5::text end,
+     case when ${KEEPS_JUDGE} then a.judge_chosen_at else $6::timestamptz end,
+     case when ${KEEPS_JUDGE} and not ${isToBeApplied(SELECTED, '$5::text')} then s.former_judges end, $7
    ${SELECTED_AND_WANTED}
    where p.account_id = $1 and p.id = $2`,
 );
@@ -232,19 +300,21 @@ const CREATE_ANALYSIS = statement<object>(
 export async function createAnalysis(
   db: DatabaseSession,
   { accountId, projectId }: ProjectScope,
-  { judge, chosenAt }: Judging,
+  { judge, chosenAt, isDefault }: Judging,
   { id, answersTotal }: { id: string; answersTotal: number },
 ): Promise<void> {
-  const values = [accountId, projectId, id, ANALYSIS_VERSION, judge?.id ?? null, chosenAt, answersTotal];
+  const values = [accountId, projectId, id, ANALYSIS_VERSION, judge?.id ?? null, chosenAt, answersTotal, isDefault];
   await db.rows(CREATE_ANALYSIS, values);
 }
 
 const SELECT_ANALYSIS = statement<object>(
   'select-analysis',
-  `insert into analysis_selection (account_id, project_id, analysis_id)
-   values ($1, $2, $3)
+  `insert into analysis_selection (account_id, project_id, analysis_id, former_judges)
+   select n.account_id, n.project_id, n.id, n.former_judges
+   from analysis n
+   where n.account_id = $1 and n.project_id = $2 and n.id = $3
    on conflict (account_id, project_id) do update
-   set analysis_id = excluded.analysis_id`,
+   set analysis_id = excluded.analysis_id, former_judges = excluded.former_judges`,
 );
 
 /** Selects the analysis that readers see from the transaction's commit on. */

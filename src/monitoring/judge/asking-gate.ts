@@ -1,23 +1,6 @@
 import type { ToneClass } from '../../analysis/analyser.js';
-import { JUDGE_ASKS, type JudgeAsk } from '../../entities/vocabulary.js';
+import type { JudgeAsk } from '../../entities/vocabulary.js';
 import { type ErrorCounts, MEASURED } from './error-counts.js';
-
-/** A judge's id begins with what its verdicts depend on, and ends with how often it is asked, where not `unsure`. */
-const ASK = /\/(often|every)$/;
-
-export function judgeIdOf(voice: string, ask: JudgeAsk): string {
-  return ask === 'unsure' ? voice : `${voice}/${ask}`;
-}
-
-/** How often the judge of this id is asked. */
-export function askOf(judgeId: string): JudgeAsk {
-  return JUDGE_ASKS.find((ask) => ask === ASK.exec(judgeId)?.[1]) ?? 'unsure';
-}
-
-/** What the verdicts of the judge of this id depend on: platform, model and version of the instructions. */
-export function voiceOf(judgeId: string): string {
-  return judgeId.replace(ASK, '');
-}
 
 /** Measured: at least 85 of 100 wrong ones are asked about, read by rates of other files (docs/metrics.md). */
 export const OFTEN_FROM = 0.1;

@@ -1,8 +1,9 @@
 import type { ProjectScope } from '../../core/facts/project-scope.js';
+import { SPENT_YESTERDAY } from '../../core/platforms/platform-budget.js';
 import { JUDGE_BUDGET_LOCK, lock } from '../../database/advisory-lock.js';
 import type { DatabaseSession } from '../../database/database-session.js';
 import { statement } from '../../database/rows.js';
-import type { Bill, Judging } from './judging.js';
+import { type Bill, type JudgeBounds, type Judging, LEAST_MICRO_USD } from './judging.js';
 
 /** Calls that may be made; afterwards their bill is settled. */
 export interface Grant {
@@ -67,6 +68,24 @@ const SPENT_TODAY = statement<{ spent: string; reserved: string }>(
    where day = ${TODAY}`,
 );
 
+/** What asking all platforms cost on the day before, in millionths of a dollar. */
+const ASKING_COST_BEFORE = statement<{ spent: string }>(
+  'asking-cost-of-day-before',
+  `select coalesce(sum(${SPENT_YESTERDAY}), 0)::text as spent
+   from platform_gate g`,
+);
+
+/** The part of it that a judge may cost whose bound follows it. */
+const PART_OF_ASKING = 10;
+
+/** What the judge may cost today, over all accounts and processes together. */
+async function budgetOfToday(tx: DatabaseSession, { microUsdPerDay, followsAsking }: JudgeBounds): Promise<number> {
+  if (!followsAsking) return microUsdPerDay;
+  const [before] = await tx.rows(ASKING_COST_BEFORE, []);
+  const part = Math.floor(Number(before?.spent ?? 0) / PART_OF_ASKING);
+  return Math.min(microUsdPerDay, Math.max(LEAST_MICRO_USD, part));
+}
+
 /**
  * Counts as many of $2 calls as account $1 may still make today ($3 at most) and as the rest of today's budget of all
  * accounts ($4) pays for, of which $6 is spent; $5 has the cost of the first call, of the first two and so on, at the
@@ -101,15 +120,16 @@ interface Granted {
 async function grant(
   tx: DatabaseSession,
   accountId: string,
-  { bounds: { callsPerDay, microUsdPerDay } }: Judging,
+  { bounds }: Judging,
   { costs, mayWait }: { costs: readonly number[]; mayWait: boolean },
 ): Promise<Granted | null> {
   await lock(tx, JUDGE_BUDGET_LOCK);
   const [today] = await tx.rows(SPENT_TODAY, []);
   const [spent, reserved] = [Number(today?.spent ?? 0), Number(today?.reserved ?? 0)];
-  const missing = spent + (costs[0] ?? 0) - microUsdPerDay;
+  const budget = await budgetOfToday(tx, bounds);
+  const missing = spent + (costs[0] ?? 0) - budget;
   if (mayWait && missing > 0 && missing <= reserved) return null;
-  const [row] = await tx.rows(GRANT_CALLS, [accountId, costs.length, callsPerDay, microUsdPerDay, costs, spent]);
+  const [row] = await tx.rows(GRANT_CALLS, [accountId, costs.length, bounds.callsPerDay, budget, costs, spent]);
   if (!row) throw new Error('a grant of calls returned no row');
   return row;
 }

@@ -107,16 +107,33 @@ export interface JudgeBounds {
   callsPerDay: number;
   /** Of all accounts and processes together. */
   microUsdPerDay: number;
+  /**
+   * Whether these may cost no more than a tenth of what asking the platforms cost on the day before either, but
+   * {@link LEAST_MICRO_USD} at least.
+   */
+  followsAsking: boolean;
 }
+
+/** What a judge may cost on a day after one on which little or nothing was asked. */
+export const LEAST_MICRO_USD = 500_000;
 
 /** Some 2,000 new answers that the rules leave unsettled: twice as many with those that they settle. */
 const CALLS_PER_DAY = 2_000;
-export const DEFAULT_BOUNDS: JudgeBounds = { callsPerDay: CALLS_PER_DAY, microUsdPerDay: 5 * MICRO_USD };
+export const DEFAULT_BOUNDS: JudgeBounds = {
+  callsPerDay: CALLS_PER_DAY,
+  microUsdPerDay: 5 * MICRO_USD,
+  followsAsking: false,
+};
 
 /** How this process judges. */
 export interface Judging {
   /** Null: the rules alone. */
   judge: Judge | null;
+  /**
+   * Whether nobody chose the judge: it then decides in new answers alone, and has no others read again
+   * (decisions, "a judge by default").
+   */
+  isDefault: boolean;
   /**
    * Of two processes that are configured differently, the later choice decides (docs/architecture.md): an analysis
    * whose judge was chosen at this instant or later keeps its judge.
@@ -132,6 +149,7 @@ const NEVER = '1970-01-01T00:00:00Z';
 /** No judge, and no choice of the judge of any analysis. */
 export const WITHOUT_JUDGE: Judging = {
   judge: null,
+  isDefault: false,
   chosenAt: NEVER,
   bounds: DEFAULT_BOUNDS,
   log: { info() {}, warn() {} },
@@ -146,6 +164,16 @@ export function choosesJudge({ chosenAt }: Judging): boolean {
 /** The same judge without a choice: for work that uses the judge of the selected analysis. */
 export function following(judging: Judging): Judging {
   return { ...judging, chosenAt: NEVER };
+}
+
+/** The choice by which this process has answers of another judge read again: none where its judge is a default. */
+export function choiceForAll({ isDefault, chosenAt }: Judging): string {
+  return isDefault ? NEVER : chosenAt;
+}
+
+/** The choice by which this process has new answers judged by its judge from now on, where that is a default. */
+export function choiceForNew({ isDefault, chosenAt }: Judging): string {
+  return isDefault ? chosenAt : NEVER;
 }
 
 /** Answers that a judge was to decide: those that it decided, and those that fell back to the rules, if in part. */

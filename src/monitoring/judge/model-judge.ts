@@ -1,5 +1,6 @@
 import pLimit from 'p-limit';
 import type { Timer } from '../../clock.js';
+import { judgeIdOf } from '../../core/analysis-state/judge-of-analysis.js';
 import { MICRO_USD } from '../../core/platforms/platform-budget.js';
 import type { DatabaseSession } from '../../database/database-session.js';
 import { statement } from '../../database/rows.js';
@@ -15,13 +16,13 @@ import {
 import { readReply, structuredRequest } from '../../platforms/platform-apis.js';
 import { DEFAULT_MODELS } from '../../platforms/platform-client.js';
 import { estimatedTokens, priceMicroUsd, reportedMicroUsd } from '../../platforms/usage.js';
-import { judgeIdOf } from './asking-gate.js';
 import { INSTRUCTIONS_VERSION, inputOf, instructionsFor, SCHEMA_NAME, VERDICTS_SCHEMA } from './instructions.js';
 import {
   type AskedAnswer,
   type Bill,
   DEFAULT_BOUNDS,
   type Judge,
+  type JudgeBounds,
   type JudgeFault,
   type JudgeOutcome,
   type JudgeProblem,
@@ -55,24 +56,34 @@ interface JudgeChoice extends PlatformAccess {
 /** The clock that all processes share. */
 const PRESENT = statement<{ now: string }>('present-instant', 'select clock_timestamp()::timestamptz(3)::text as now');
 
+/** What a process is configured with: whether nobody chose the judge, and what it may cost a day. */
+interface ConfiguredJudge extends JudgeChoice {
+  isDefault?: boolean;
+  dailyBudgetUsd?: number;
+  /** As {@link JudgeBounds} have it. */
+  followsAsking?: boolean;
+}
+
 /**
  * How a process that starts now judges: by the chosen model, or by the rules alone. Both count as a choice, later than
- * those of processes that started before.
+ * those of processes that started before; a model that nobody chose as one for new answers.
  */
 export async function createJudging(
   db: DatabaseSession,
-  choice: (JudgeChoice & { dailyBudgetUsd?: number }) | undefined,
+  choice: ConfiguredJudge | undefined,
   log: JudgingLog,
   clock: Timer,
 ): Promise<Judging> {
   const [present] = await db.rows(PRESENT, []);
   if (!present) throw new Error('the database returned no time');
-  const { dailyBudgetUsd } = choice ?? {};
-  const bounds =
-    dailyBudgetUsd === undefined
-      ? DEFAULT_BOUNDS
-      : { ...DEFAULT_BOUNDS, microUsdPerDay: Math.round(dailyBudgetUsd * MICRO_USD) };
-  return { judge: choice ? createModelJudge(choice, log, clock) : null, chosenAt: present.now, bounds, log, clock };
+  const { dailyBudgetUsd, followsAsking = false, isDefault = false } = choice ?? {};
+  const bounds: JudgeBounds = {
+    ...DEFAULT_BOUNDS,
+    followsAsking,
+    ...(dailyBudgetUsd !== undefined && { microUsdPerDay: Math.round(dailyBudgetUsd * MICRO_USD) }),
+  };
+  const judge = choice ? createModelJudge(choice, log, clock) : null;
+  return { judge, isDefault, chosenAt: present.now, bounds, log, clock };
 }
 
 /** A judge that asks a model of one platform. */

@@ -1,7 +1,7 @@
 import type { ProjectScope } from '../../core/facts/project-scope.js';
 import type { DatabaseSession } from '../../database/database-session.js';
 import { statement } from '../../database/rows.js';
-import type { Analysis, DatedAnswer } from '../analysis/project-analyser.js';
+import { type Analysis, type DatedAnswer, judgeOfAnswer } from '../analysis/project-analyser.js';
 import { grantCalls } from './daily-bound.js';
 import type { Bill, Judge, JudgeFault, JudgeVerdict, Judging } from './judging.js';
 import { type AskedQuestion, openQuestions, readByRules, verdictsOn } from './settle-answers.js';
@@ -30,8 +30,9 @@ interface Asked {
 /**
  * Asks the judge of an analysis what the rules leave unsettled in the answers and no saved verdict settles: one request
  * an answer. Saves verdicts as they arrive, so that none is paid for twice. Does nothing if this process has no judge,
- * or another one than the analysis. Calls take minutes: never call this within a transaction that writes. Failures are
- * logged, and the rules decide. No further verdict is requested once one cannot be saved or the day's bound is reached.
+ * or another one than the analysis, and leaves out answers that a former judge decides in. Calls take minutes: never
+ * call this within a transaction that writes. Failures are logged, and the rules decide. No further verdict is
+ * requested once one cannot be saved or the day's bound is reached.
  * @throws the reason of `signal` once it is aborted.
  */
 export async function requestVerdicts(
@@ -45,7 +46,8 @@ export async function requestVerdicts(
   const requests: VerdictRequests = { isOutOfReach: false, withheld: 0 };
   const { judge } = judging;
   if (!isJudgeOf(judge, analysis)) return requests;
-  let open = await listOpen(db, scope, analysis, answers);
+  const own = answers.filter((answer) => judgeOfAnswer(analysis, answer) === judge.id);
+  let open = await listOpen(db, scope, analysis, own);
   while (open.length > 0) {
     signal?.throwIfAborted();
     const next = open.slice(0, ASKED_AT_ONCE);

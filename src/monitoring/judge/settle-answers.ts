@@ -2,16 +2,23 @@ import { createHash } from 'node:crypto';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { NameDecisions } from '../../analysis/analyser.js';
 import type { Span } from '../../analysis/answer-facts.js';
+import { askOf, voiceOf } from '../../core/analysis-state/judge-of-analysis.js';
 import type { ProjectScope } from '../../core/facts/project-scope.js';
 import type { DatabaseSession } from '../../database/database-session.js';
 import { statement } from '../../database/rows.js';
 import type { Decider, Sentiment, SentimentSource } from '../../entities/vocabulary.js';
 import { analyseAnswers, type ReadAnswer, type UnreadAnswer } from '../analysis/analyse-answers.js';
-import { type Analysis, type AnswerReadings, BRAND, type DatedAnswer } from '../analysis/project-analyser.js';
-import { askOf, isAsked, voiceOf } from './asking-gate.js';
+import {
+  type Analysis,
+  type AnswerReadings,
+  BRAND,
+  type DatedAnswer,
+  judgeOfAnswer,
+} from '../analysis/project-analyser.js';
+import { isAsked } from './asking-gate.js';
 import { type JudgedCount, type JudgeVerdict, NONE_JUDGED, QUESTIONS_MAX, type Question } from './judging.js';
 
-/** An answer as the rules read it, and the questions that they leave to the analysis's judge; none without a judge. */
+/** An answer as the rules read it, and the questions that they leave to its judge; none without a judge. */
 export interface ReadByRules<Answer extends DatedAnswer> extends ReadAnswer<Answer> {
   asked: readonly AskedQuestion[];
 }
@@ -34,14 +41,13 @@ export async function readByRules<Answer extends DatedAnswer>(
   analysis: Analysis,
   answers: readonly Answer[],
 ): Promise<{ read: ReadByRules<Answer>[]; unread: UnreadAnswer<Answer>[] }> {
-  const { judge } = analysis;
   const { read, unread } = await analyseAnswers(analysis, answers);
-  if (judge === null) return { read: read.map((each) => ({ ...each, asked: [] })), unread };
   const asking: ReadByRules<Answer>[] = [];
   for (const { answer, reading } of read) {
-    asking.push({ answer, reading, asked: questionsAbout(judge, answer.text, reading) });
+    const judge = judgeOfAnswer(analysis, answer);
+    asking.push({ answer, reading, asked: judge === null ? [] : questionsAbout(judge, answer.text, reading) });
     // Each question hashes the whole text.
-    await turn();
+    if (judge !== null) await turn();
   }
   return { read: asking, unread };
 }
@@ -155,7 +161,7 @@ function settledAnswer<Answer extends DatedAnswer>(
   verdicts: Verdicts,
 ): SettledAnswer<Answer> {
   const decisions = decisionsOf(asked, verdicts);
-  const open = analysis.judge === null ? [] : reading.unsettled.names;
+  const open = judgeOfAnswer(analysis, answer) === null ? [] : reading.unsettled.names;
   const deciders = open.map(({ subject }) => [subject, decisions.has(subject) ? 'model' : 'rules_fallback'] as const);
   return { answer, reading: settled, deciders: new Map(deciders), ...toneOf(answer, settled, asked, verdicts) };
 }

@@ -11,6 +11,7 @@ import {
   findAnalysisStatus,
   recordWithheld,
   selectAnalysis,
+  takeSelection,
 } from '../facts/selected-analysis.js';
 import { type Judging, reportChange, reportJudged, WITHOUT_JUDGE } from '../judge/judging.js';
 import { isJudgeOf } from '../judge/request-verdicts.js';
@@ -155,18 +156,15 @@ const STEP_BACK = statement<object>('step-back-from-switch', 'rollback to savepo
 /** The answers analysed last and the judge of the analysis, or why readers were not switched. */
 type Switch = (Progress & { judge: string | null }) | NamesChanged | 'behind';
 
-/** For a switch: no row while a transaction that writes facts still holds it. */
-const TAKE_SELECTION = statement<{ analysis_id: string }>(
-  'take-analysis-selection',
-  `select analysis_id
-   from analysis_selection
-   where account_id = $1 and project_id = $2
-   for no key update skip locked`,
-);
+/** Another judge than before decides in answers, or the same one in more of them. */
+const IS_JUDGED_ANEW =
+  '(n.judge is distinct from a.judge or (s.former_judges is not null and n.former_judges is null))';
+
+const BY_JUDGE = `case when n.judge is null then 'by the rules alone' else 'with the judge ' || left(n.judge, 200) end`;
 
 /**
  * Records that readers see another analysis ($3) from now on, and why: before it is selected. The names are wanted by
- * people, so they come first where several things changed.
+ * people, so they come first where several things changed; who judges is told in any case.
  */
 const RECORD_SWITCH = statement<object>(
   'note-switch-of-analysis',
@@ -175,9 +173,12 @@ const RECORD_SWITCH = statement<object>(
      'Every answer was read again ' || case
        when n.subjects is distinct from a.subjects then 'for the names as they are now'
        when n.version <> a.version then 'by newer rules'
-       when n.judge is not distinct from a.judge then 'by the same judge'
-       when n.judge is null then 'by the rules alone'
-       else 'with the judge ' || left(n.judge, 200)
+       when ${IS_JUDGED_ANEW} then ${BY_JUDGE}
+       else 'by the same judge'
+     end || case
+       when (n.subjects is distinct from a.subjects or n.version <> a.version) and ${IS_JUDGED_ANEW}
+         then ' and ' || ${BY_JUDGE}
+       else ''
      end || ': the numbers are new'
    from analysis_selection s
    join analysis a on a.account_id = $1 and a.id = s.analysis_id
@@ -198,8 +199,7 @@ async function switchReaders(
   const { scope, signal } = run;
   if (!isLastPass && (await isFarBehind(run, analysisId))) return 'behind';
   await holder.rows(MARK, []);
-  const takeSelection = async () => (await holder.rows(TAKE_SELECTION, [scope.accountId, scope.projectId])).length > 0;
-  await retryUntil(takeSelection, signal);
+  await retryUntil(() => takeSelection(holder, scope), signal);
   const outcome = await catchUp(run, holder, analysisId, isLastPass);
   if (typeof outcome === 'string') {
     await holder.rows(STEP_BACK, []);

@@ -2,9 +2,9 @@ import { LRUCache } from 'lru-cache';
 import { ANALYSIS_VERSION } from '../../analysis/analyser.js';
 import type { Timer } from '../../clock.js';
 import type { Database } from '../../database/database.js';
-import type { ProjectTaskName } from '../../entities/vocabulary.js';
-import { findAnalysisStatus, LIST_OUTDATED } from '../facts/selected-analysis.js';
-import type { Judging } from '../judge/judging.js';
+import { judgeNewAnswers } from '../facts/judge-of-new-answers.js';
+import { findAnalysisStatus, LIST_OUTDATED, type OutdatedProject } from '../facts/selected-analysis.js';
+import { choiceForAll, choiceForNew, type Judging } from '../judge/judging.js';
 import { BUSY, NAMES_CHANGED } from '../reanalysis/project-lock.js';
 import { reanalyseWhereFree } from '../reanalysis/reanalyse.js';
 import { type Claims, type DueTask, type Ended, QUEUE_FOUND } from './task-claims.js';
@@ -88,20 +88,25 @@ const NOWHERE = '00000000-0000-0000-0000-000000000000';
 /**
  * Queues the projects whose answers are to be analysed again for a reason that only a worker knows: its rules or its
  * judge differ from those of the selected analysis, or the judge's bound of an earlier day has left answers out. Also
- * queues names that a process of an earlier release has changed. Reads every project, so it runs seldom; writes nothing
- * if nothing is to be queued.
+ * queues names that a process of an earlier release has changed. A judge that is a default queues nothing: it decides
+ * in new answers from then on. Reads every project, so it runs seldom; writes nothing if nothing is to be done.
  */
 export async function queueOutdated(
   database: Database,
-  { judge, chosenAt }: Judging,
+  judging: Judging,
   clock: Timer,
   signal: AbortSignal,
 ): Promise<void> {
   for (let place = [NOWHERE, NOWHERE]; !signal.aborted; ) {
     const started = clock.elapsedMs();
-    const values = [ANALYSIS_VERSION, judge?.id ?? null, chosenAt, ...place, PAGE, clock.now()];
+    const judge = [judging.judge?.id ?? null, choiceForAll(judging)];
+    const values = [ANALYSIS_VERSION, ...judge, ...place, PAGE, clock.now(), choiceForNew(judging)];
     const page = await database.openForJob().rows(LIST_OUTDATED, values);
     await queue(database, page, clock.now());
+    for (const { account_id: accountId, project_id: projectId } of page.filter(({ takes_judge }) => takes_judge)) {
+      if (signal.aborted) return;
+      await judgeNewAnswers(database.openForJob(), { accountId, projectId }, judging);
+    }
     const last = page.at(-1);
     if (!last || page.length < PAGE) return;
     place = [last.account_id, last.project_id];
@@ -109,14 +114,8 @@ export async function queueOutdated(
   }
 }
 
-interface Found {
-  account_id: string;
-  project_id: string;
-  task: ProjectTaskName | null;
-}
-
 /** Each statement is for one account, so that it writes on one machine if accounts are spread over several. */
-async function queue(database: Database, page: readonly Found[], now: Date): Promise<void> {
+async function queue(database: Database, page: readonly OutdatedProject[], now: Date): Promise<void> {
   const outdated = page.filter(({ task }) => task !== null);
   for (const [accountId, found] of Map.groupBy(outdated, ({ account_id }) => account_id)) {
     const tasks = (found ?? []).map(({ project_id, task }) => ({ project_id, task }));

@@ -13,6 +13,7 @@ const ANALYSIS: Analysis = {
     competitors: [{ id: 'b', name: 'Bose', aliases: [], website: '' }],
   },
   judge: null,
+  formerJudges: [],
   removedAt: { b: Date.parse('2026-02-01T00:00:00Z') },
 };
 /** More than a message holds, so that each has its own. */

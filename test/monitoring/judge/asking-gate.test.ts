@@ -1,8 +1,9 @@
 import { readCorpus, scoreCorpus } from '../../../bench/accuracy/corpus.js';
 import { countErrors, tonesOf } from '../../../bench/accuracy/gate.js';
 import { createAnalyser, TONE_CLASSES } from '../../../src/analysis/analyser.js';
+import { askOf, judgeIdOf, modelOf, voiceOf } from '../../../src/core/analysis-state/judge-of-analysis.js';
 import { JUDGE_ASKS } from '../../../src/entities/vocabulary.js';
-import { askOf, errorRate, isAsked, judgeIdOf, voiceOf } from '../../../src/monitoring/judge/asking-gate.js';
+import { errorRate, isAsked } from '../../../src/monitoring/judge/asking-gate.js';
 import { MEASURED, OF_CORPUS } from '../../../src/monitoring/judge/error-counts.js';
 import { questionsAbout } from '../../../src/monitoring/judge/settle-answers.js';
 
@@ -35,6 +36,7 @@ test('how often a judge is asked is part of its id, and no part of what its verd
   const ids = JUDGE_ASKS.map((ask) => judgeIdOf('perplexity/perplexity/sonar/4', ask));
   expect(ids.map(askOf)).toEqual([...JUDGE_ASKS]);
   expect(new Set(ids).size).toBe(JUDGE_ASKS.length);
+  expect(new Set(ids.map(modelOf))).toEqual(new Set(['perplexity/sonar']));
   expect(new Set(ids.map(voiceOf))).toEqual(new Set(['perplexity/perplexity/sonar/4']));
   const text = 'Acme makes anvils.';
   const read = createAnalyser({ brand: { name: 'Acme', aliases: [], website: '' }, competitors: [] })({

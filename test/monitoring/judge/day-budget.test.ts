@@ -34,7 +34,7 @@ function countingClock(): Timer & { waits: number } {
 }
 
 function judgingOf(microUsdPerDay: number, clock: Timer = countingClock(), callsPerDay = 2_000): Judging {
-  return { ...WITHOUT_JUDGE, bounds: { callsPerDay, microUsdPerDay }, clock };
+  return { ...WITHOUT_JUDGE, bounds: { callsPerDay, microUsdPerDay, followsAsking: false }, clock };
 }
 
 /** As a process asks: two have nothing in common but the database. */
@@ -127,6 +127,71 @@ test('what is spent is not waited for, and what a dead process holds is waited f
   await grant(judgingOf(2_000), [1_000]);
   expect((await grant(judgingOf(2_000, clock), [500])).calls).toBe(0);
   expect(clock.waits).toBe(90);
+});
+
+describe('a budget that follows what asking costs', () => {
+  const following = (microUsdPerDay = 5_000_000): Judging => ({
+    ...WITHOUT_JUDGE,
+    bounds: { callsPerDay: 2_000, microUsdPerDay, followsAsking: true },
+    clock: countingClock(),
+  });
+  /** Dollars by platform and days ago, of today and the days before. */
+  const asked = (platform: string, today: number, daysAgo: number, before: number, beforeDaysAgo: number) =>
+    queryDatabase(
+      database,
+      `update platform_gate
+       set spent_date = (now() at time zone 'UTC')::date - $2::int, spent_microusd = $3,
+         previous_date = (now() at time zone 'UTC')::date - $4::int, previous_microusd = $5
+       where platform = $1`,
+      [platform, daysAgo, today * 1_000_000, beforeDaysAgo, before * 1_000_000],
+    );
+  /** What is left of the day, in whole calls of ten cents. */
+  const dimesOf = async (judging: Judging) => (await grant(judging, Array(100).fill(100_000))).calls;
+
+  beforeEach(async () => {
+    const gates = await queryDatabase<object>(database, 'select from platform_gate');
+    expect(gates).toHaveLength(4);
+    await queryDatabase(
+      database,
+      'update platform_gate set spent_date = default, spent_microusd = 0, previous_date = null, previous_microusd = 0',
+    );
+  });
+
+  test('is half a dollar where nothing was asked on the day before', async () => {
+    expect(await dimesOf(following())).toBe(5);
+    expect(await sums()).toMatchObject({ cost: 500_000 });
+  });
+
+  test('is half a dollar where little was asked, and what was asked today or earlier does not count', async () => {
+    await asked('chatgpt', 400, 0, 2, 1);
+    await asked('claude', 300, 2, 300, 3);
+    expect(await dimesOf(following())).toBe(5);
+  });
+
+  test('is a tenth of what all platforms cost on the day before', async () => {
+    await asked('chatgpt', 1, 0, 18, 1);
+    await asked('gemini', 12, 1, 500, 2);
+    expect(await dimesOf(following())).toBe(30);
+    expect((await grant(following(), [1])).calls).toBe(0);
+  });
+
+  test('is never more than the bound that there is beside it', async () => {
+    await asked('chatgpt', 900, 1, 0, 2);
+    expect(await dimesOf(following())).toBe(50);
+    await queryDatabase(database, 'delete from judge_use');
+    expect(await dimesOf(following(200_000))).toBe(2);
+  });
+
+  test('counts for all accounts together', async () => {
+    expect((await grant(following(), [300_000], 0)).calls).toBe(1);
+    const other = await grant(following(), [300_000], 1);
+    expect(other.calls).toBe(0);
+  });
+
+  test('a budget that was set counts alone', async () => {
+    await asked('chatgpt', 900, 1, 0, 2);
+    expect(await dimesOf(judgingOf(1_000_000))).toBe(10);
+  });
 });
 
 test('waiting ends as soon as the process is to stop', async () => {

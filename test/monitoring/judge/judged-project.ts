@@ -16,12 +16,13 @@ export interface TestJudging extends Judging {
   said: { details: object; message: string }[];
 }
 
-/** How a process judges that starts now with a model; null for one without a judge. */
+/** How a process judges that starts now with a model, by choice or by default; null for one without a judge. */
 export async function startJudging(
   database: TestDatabase,
   server: PlatformServer,
   model: string | null,
   bounds: Partial<JudgeBounds> = {},
+  isDefault = false,
 ): Promise<TestJudging> {
   const said: TestJudging['said'] = [];
   const tell = (details: object, message: string) => void said.push({ details, message });
@@ -31,6 +32,7 @@ export async function startJudging(
   const limits = { ...CALL_LIMITS, retries: 0, timeoutMs: 20_000 };
   return {
     judge: model === null ? null : createModelJudge(choice, log, SYSTEM_CLOCK, limits),
+    isDefault,
     chosenAt,
     bounds: { ...ROOMY, ...bounds },
     log,

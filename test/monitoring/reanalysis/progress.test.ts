@@ -47,7 +47,7 @@ async function openOutdated(): Promise<MonitoredProject & { competitorId: string
   return { ...project, competitorId, before };
 }
 
-const UNBOUNDED = { unjudgedAnswers: null, judgeResumesAt: null };
+const UNBOUNDED = { unjudgedAnswers: null, judgedFrom: null, judgeResumesAt: null };
 const STILL = { answersRead: null, answersTotal: null, startedAt: null, sentimentJudge: null, ...UNBOUNDED };
 const IN_THE_MIDST = {
   state: 'running',
