@@ -28,6 +28,25 @@ async function spent(caller: ApiCaller): Promise<number> {
   return row?.minute_count ?? 0;
 }
 
+/**
+ * Asks again where a connection of the database was waited for longer than 5 s (`CONNECTIONS.request`), which a machine
+ * that is busy with other work may take: that alone is 503 here, with when to come back.
+ */
+async function served(ask: () => Promise<Answer>): Promise<Answer> {
+  const answer = await ask();
+  if (answer.status !== 503) return answer;
+  expectError(answer, 'SERVICE_UNAVAILABLE');
+  expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+  return served(ask);
+}
+
+/** How often each of some values is there. */
+function countsOf(values: readonly number[]): Record<number, number> {
+  const counts: Record<number, number> = {};
+  for (const value of values) counts[value] = (counts[value] ?? 0) + 1;
+  return counts;
+}
+
 async function failureWords(answer: Answer): Promise<string> {
   expect(answer.status).toBe(200);
   const { result } = bodyOf(answer.text);
@@ -172,11 +191,11 @@ test('while writes are switched off a tool that writes says so, and others go on
   expect(bodyOf(read.text).result).toMatchObject({ structuredContent: { tier: 'agency' } });
 });
 
-test('of many calls at once all are answered, and exactly the minute is charged', async () => {
+test('of 1,000 calls at once all are answered, and exactly the minute is charged', async () => {
   const caller = await api.open();
-  const answers = await Promise.all(Array.from({ length: 400 }, () => sendAs(caller, ACCOUNT)));
+  const answers = await Promise.all(Array.from({ length: 1_000 }, () => sendAs(caller, ACCOUNT)));
   const done = answers.filter(({ text }) => !bodyOf(text).result?.['isError']);
-  expect(answers.every(({ status }) => status === 200)).toBe(true);
+  expect(countsOf(answers.map(({ status }) => status))).toEqual({ 200: 1_000 });
   expect(done.length).toBe(200);
   expect(await spent(caller)).toBe(200);
 });
@@ -194,9 +213,8 @@ describe('walls', () => {
       if (!own || !other) throw new Error('two accounts were opened');
       const name = ['list_projects', 'get_project', 'list_changes', 'list_prompts'][at % 4] ?? '';
       const mine = name === 'list_projects' ? {} : { project_id: owned.get(own) };
-      const answer = await sendAs(own, messageOf('tools/call', { name, arguments: mine }));
-      // A busy machine may turn some away; it may mix up none.
-      if (answer.status !== 503) expect(bodyOf(answer.text).result).toBeDefined();
+      const answer = await served(() => sendAs(own, messageOf('tools/call', { name, arguments: mine })));
+      expect(bodyOf(answer.text).result).not.toMatchObject({ isError: true });
       expect(answer.text).not.toContain(owned.get(other));
       expect(answer.text).not.toContain(other.account.accountId);
     });
