@@ -4,6 +4,7 @@ import { measureDeliveries, printDeliveries } from './deliveries/deliveries.js';
 import { measureDoors } from './doors/doors.js';
 import { printDoors } from './doors/report.js';
 import { measureEngine } from './engine/engine.js';
+import { measureExports, printExports } from './exports/exports.js';
 import { measureFailover } from './failover/failover.js';
 import { measureGraphql } from './graphql-reads/reads.js';
 import { printGraphql } from './graphql-reads/report.js';
@@ -11,6 +12,7 @@ import { measureGroups, printGroups } from './groups/groups.js';
 import { measureLoad } from './load/load.js';
 import { printLoad, printLoadHead, printWindow } from './load/report.js';
 import { measureWriter } from './load/writer.js';
+import { measureMcp, printMcp } from './mcp/mcp.js';
 import { measurePoints } from './points/points.js';
 import { printPoints } from './points/report.js';
 import { testPooler } from './pooler/pooler.js';
@@ -28,13 +30,16 @@ const POINTS_ACCOUNTS = 16;
 const SCALE_ACCOUNTS = 16;
 /** Each has 72,000 rows of rollups. */
 const GROUPS_ACCOUNTS = 16;
+const MCP_ACCOUNTS = 200;
+const EXPORT_ACCOUNTS = 101;
 const LOAD = { accounts: 200, requestsPerSecond: 60 };
 
 /**
  * `npm run bench [-- PART --accounts N --answers N --rounds N --seconds S]` (docs/benchmarks.md). PART is `rest` or
  * `graphql`, both by default: the reads beside a bare server and PostGraphile. `ci`: their ratios alone, kept by
  * commit. `scale [--sizes N,N,N]`: three questions by the answers stored. `groups`: filters and
- * segments beside plain SQL. `points`: what each field of GraphQL takes for
+ * segments beside plain SQL. `mcp`: what assistants ask beside GraphQL. `exports`: reads beside files of 100,000 rows.
+ * `points`: what each field of GraphQL takes for
  * a point. `bypasses`: what each fast path saves. `load [--minutes N]`: the whole service under steady load, then under
  * attack. `writer`: a client that writes as much as its tier lets it, on a busy machine. `engine [--only NAME]`: what
  * the service's own asking costs. `doors`: the door alone. `deliveries`: 10,000 events due, with one dead receiver in a
@@ -55,6 +60,16 @@ try {
   if (options.parts.has('groups')) {
     await onPrintedStage({ ...options, accounts: GROUPS_ACCOUNTS }, async (stage) => {
       printGroups(await measureGroups(stage));
+    });
+  }
+  if (options.parts.has('mcp')) {
+    await onPrintedStage({ ...options, accounts: MCP_ACCOUNTS }, async (stage) => {
+      printMcp(await measureMcp(stage));
+    });
+  }
+  if (options.parts.has('exports')) {
+    await onPrintedStage({ ...options, accounts: EXPORT_ACCOUNTS }, async (stage) => {
+      printExports(await measureExports(stage));
     });
   }
   if (options.parts.has('points')) await measureFields(options);

@@ -9,11 +9,18 @@ export function getBytes(path: string, key: string): Buffer {
   return Buffer.from(`GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${key}\r\n\r\n`);
 }
 
-export function postBytes(path: string, key: string, sent: object): Buffer {
-  return bytesOf('POST', path, key, sent);
+/** @param headers further lines of the head. */
+export function postBytes(path: string, key: string, sent: object, headers: readonly string[] = []): Buffer {
+  return bytesOf('POST', path, key, sent, headers);
 }
 
-export function bytesOf(method: 'POST' | 'PATCH', path: string, key: string, sent: object): Buffer {
+export function bytesOf(
+  method: 'POST' | 'PATCH',
+  path: string,
+  key: string,
+  sent: object,
+  headers: readonly string[] = [],
+): Buffer {
   const body = JSON.stringify(sent);
   const head = [
     `${method} ${path} HTTP/1.1`,
@@ -21,6 +28,7 @@ export function bytesOf(method: 'POST' | 'PATCH', path: string, key: string, sen
     `Authorization: Bearer ${key}`,
     'Content-Type: application/json',
     `Content-Length: ${Buffer.byteLength(body)}`,
+    ...headers,
   ];
   return Buffer.from(`${head.join('\r\n')}\r\n\r\n${body}`);
 }

@@ -7,6 +7,8 @@ const PARTS = [
   'ci',
   'scale',
   'groups',
+  'mcp',
+  'exports',
   'points',
   'bypasses',
   'load',
