@@ -16,7 +16,8 @@ const CONNECTIONS = 16;
 const INSERT_CITATIONS = `
 insert into daily_citation (account_id, project_id, analysis_id, bucket_date, platform, domain, citation_count,
   response_count, first_seen_at, last_seen_at)
-select $1, $2, $2, $3::date - d, platform, 'domain-' || n || '.example', 1 + n % 7, 1 + n % 5, $3::date - d, $3::date - d
+select $1, $2, $2, $3::date - d, platform, 'domain-' || n || '.example', 1 + n % 7, 1 + n % 5, $3::date - d,
+  $3::date - d
 from generate_series(0, ${DAYS - 1}) d
 cross join unnest(array['chatgpt', 'perplexity', 'claude', 'gemini']) platform
 cross join generate_series(1, ${DOMAINS}) n`;
