@@ -2,7 +2,7 @@
  * Takes the pictures of the documents: starts the service with its demo on a folder of its own, signs in, opens each
  * page of the dashboard in the tests' browser, and writes the first screen of each to docs/pictures. A page that shows
  * a refusal, or whose numbers do not come, ends it without a picture of that page. The page of who runs the service is
- * taken of a second one, which is set up and has no demo.
+ * taken of a second one, which is set up and has no demo; the page behind a share link without signing in.
  */
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -33,6 +33,8 @@ const HEIGHTS = {
 /** The demo's 90 days of answers are imported before the service listens. */
 const START_MS = 120_000;
 const PAGE_MS = 30_000;
+/** A person may send 120 requests a minute, and all pages together send more. */
+const BUDGET_MS = 61_000;
 
 /** Keys that no platform has given out, and an address of this machine where none listens: nothing is asked. */
 const PLATFORMS = {
@@ -46,7 +48,7 @@ const PLATFORMS = {
 };
 
 /** Pages of the account and of the project, by their paths, which name the pictures too. */
-const ACCOUNT_PAGES = ['projects', 'api-keys', 'people', 'account'];
+const ACCOUNT_PAGES = ['projects', 'account'];
 /** Where a webhook of this machine would listen: nothing is sent elsewhere. */
 const WEBHOOK = 'http://127.0.0.1:9/hooks/visibility';
 const PROJECT_PAGES = ['overview', 'prompts', 'competitors', 'citations', 'searches', 'runs', 'settings'];
@@ -66,11 +68,13 @@ unpackBrowser(root);
 const browser = await chromium.launch(launchOptions(root));
 try {
   mkdirSync(folder, { recursive: true });
-  // Where it listens, and who signs in, as it prints both once.
-  const withDemo = /^Listening on (\S+)[\s\S]*?^ {2}(\S+@\S+) {2}(\S+)\n/m;
-  await withService({ DEMO: 'true', WEBHOOK_NETWORKS: '127.0.0.0/8' }, withDemo, ([url, email, password]) =>
-    takeAll(`${url}/dashboard`, { email, password }),
-  );
+  // Where it listens, who signs in, and what is shared, as it prints all three once.
+  const withDemo = /^Listening on (\S+)[\s\S]*?^ {2}(\S+@\S+) {2}(\S+)\n[\s\S]*?^ {2}(\S+\/shared#\S+)\n/m;
+  const demo = { DEMO: 'true', WEBHOOK_NETWORKS: '127.0.0.0/8' };
+  await withService(demo, withDemo, async ([url, email, password, shared]) => {
+    await takeAll(`${url}/dashboard`, { email, password });
+    await takeAt(await openPage({ viewport: DESK }), shared, 'shared');
+  });
   const empty = /^Listening on (\S+)[\s\S]*?^ {2}([A-Z2-9]{4}(?:-[A-Z2-9]{4})+)\n/m;
   await withService({ DEMO: 'false', ...PLATFORMS }, empty, ([url, code]) => takePlatforms(`${url}/dashboard`, code));
 } finally {
@@ -114,6 +118,33 @@ async function announced(service, announcement) {
   throw new Error('the service ended before it said where it listens and who signs in');
 }
 
+/** A key that only reads beside the demo's, which may change all. */
+async function takeKeys(desk, dashboard) {
+  await desk.goto(`${dashboard}/api-keys`);
+  await desk.getByRole('button', { name: 'Create key' }).click();
+  const dialog = desk.getByRole('dialog');
+  await dialog.getByLabel('Name').fill('Assistant');
+  await dialog.getByLabel('Description').fill('Answers the questions of the marketing team');
+  await dialog.getByRole('button', { name: 'Create', exact: true }).click();
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  await take(desk, 'api-keys');
+}
+
+/** A client who is invited, and will see one project alone. */
+async function takePeople(desk, dashboard) {
+  await desk.goto(`${dashboard}/people`);
+  await desk.getByRole('button', { name: 'Invite' }).click();
+  const dialog = desk.getByRole('dialog');
+  await dialog.getByLabel('Email').fill('ada@client.example');
+  await dialog.getByLabel('Name').fill('Ada Byrne');
+  await dialog.getByLabel('Role').selectOption('Viewer');
+  await dialog.getByLabel('Projects').first().selectOption('Only some projects');
+  await dialog.getByLabel(PROJECT).check();
+  await dialog.getByRole('button', { name: 'Send invitation' }).click();
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  await take(desk, 'people');
+}
+
 /** A webhook that was tried once, and did not answer, beside the demo's. */
 async function takeDestinations(desk, dashboard) {
   await desk.goto(`${dashboard}/destinations`);
@@ -132,6 +163,8 @@ async function takeAll(dashboard, owner) {
   const desk = await openPage({ viewport: DESK });
   await signIn(desk, dashboard, owner);
   for (const name of ACCOUNT_PAGES) await takeAt(desk, `${dashboard}/${name}`, name);
+  await takeKeys(desk, dashboard);
+  await takePeople(desk, dashboard);
   await takeDestinations(desk, dashboard);
   await takeNewProject(desk, dashboard);
 
@@ -140,6 +173,7 @@ async function takeAll(dashboard, owner) {
   await desk.waitForURL('**/overview*');
   const project = desk.url().replace(/\/overview.*/, '');
   for (const name of PROJECT_PAGES) await takeAt(desk, `${project}/${name}`, name);
+  await desk.waitForTimeout(BUDGET_MS);
   await takeAt(desk, `${project}/segments?by=tag`, 'segments');
   await takeReport(desk, project);
   await takeAt(desk, `${project}/alerts`, 'alerts');
