@@ -129,6 +129,18 @@ async function renew({ browser }: { browser: Browser }, { holderId }: Member): P
   return dataOf<{ renewHolderLink: InvitedPerson }>(body).renewHolderLink;
 }
 
+/** Makes somebody known at another provider of the account, as by hand. */
+async function linkAt({ accountId }: Company, { holderId }: Member, name: string, subject: string): Promise<void> {
+  await queryDatabase(
+    api.database,
+    `insert into holder_identity (account_id, id, holder_id, provider_id, subject)
+     select $1, gen_random_uuid(), $2, id, $4
+     from identity_provider
+     where account_id = $1 and name = $3`,
+    [accountId, holderId, name, subject],
+  );
+}
+
 const withoutErrors = (data: object) => expect.objectContaining({ data });
 const errorOf = (body: unknown) => (body as { errors?: { message: string }[] }).errors?.[0]?.message ?? null;
 const viewerOf = async (browser: Browser) =>
@@ -329,14 +341,7 @@ describe('requiring a provider', () => {
     const second = aDomain();
     await addProvider(api, company, provider.issuer, { name: 'Other', domains: [second] });
     const link = await arrive(member);
-    await queryDatabase(
-      api.database,
-      `insert into holder_identity (account_id, id, holder_id, provider_id, subject)
-       select $1, gen_random_uuid(), $2, id, $3
-       from identity_provider
-       where account_id = $1 and name = 'Other'`,
-      [company.accountId, member.holderId, link.login],
-    );
+    await linkAt(company, member, 'Other', link.login);
     const sent = await startSso(api, `ann@${second}`);
     const browser = new Browser(api, { Cookie: sent.cookie });
     expect(await browser.visit(await walkThrough(sent.url, link.login))).toBe(
@@ -345,7 +350,49 @@ describe('requiring a provider', () => {
   });
 });
 
+describe('an owner whose password was kept', () => {
+  test('loses the mark by being disabled: who is invited again comes in by the provider', async () => {
+    const company = await openRequired();
+    const other = await addMember(company, 'owner');
+    const app = await addApp((await arrive(other)).browser, clock.now());
+    expect(app.recoveryCodes).not.toEqual([]);
+    const marked = `mutation { updateHolder(id: "${other.holderId}", input: { mayUsePassword: true }) { id } }`;
+    expect(errorOf((await company.browser.graphql(marked)).body)).toBeNull();
+    const disable = `mutation { disableHolder(id: "${other.holderId}") { id } }`;
+    expect(errorOf((await company.browser.graphql(disable)).body)).toBeNull();
+    const input = `{ email: "${other.email}", name: "Back", role: OWNER }`;
+    const again = await company.browser.graphql(`mutation { inviteHolder(input: ${input}) { ${WAY_IN} } }`);
+    expect(dataOf<object>(again.body)).toMatchObject({ inviteHolder: { requiredProvider: 'Acme' } });
+  });
+});
+
 describe('the second factor of who comes by a provider', () => {
+  test('does not open a session by one provider once another is required', async () => {
+    const company = await openCompany();
+    const member = await addMember(company);
+    const app = await addApp(await signedInBrowser(api, member.email), clock.now());
+    const second = aDomain();
+    await addProvider(api, company, provider.issuer, { name: 'Other', domains: [second] });
+    await linkAt(company, member, 'Other', 'subject at another');
+    await queryDatabase(api.database, 'update account set second_factor_required = true where account_id = $1', [
+      company.accountId,
+    ]);
+    const sent = await startSso(api, `ann@${second}`);
+    const browser = new Browser(api, { Cookie: sent.cookie });
+    const location = await browser.visit(await walkThrough(sent.url, 'subject at another'));
+    expect(location).toBe('/dashboard/sign-in?factor=asked&back=%2F');
+    await queryDatabase(
+      api.database,
+      'update identity_provider set is_required = true where account_id = $1 and id = $2',
+      [...[company.accountId, company.providerId]],
+    );
+    clock.advance(STEP_MS);
+    const own = new Browser(api, { Cookie: browser.cookie });
+    const answer = await own.send('POST', '/dashboard/session/factor', { code: app.codeAt(clock.now()) });
+    expect(answer).toMatchObject({ status: 403, body: { error: { reason: 'SSO_REQUIRED' } } });
+    expect(own.cookie).not.toContain('session=');
+  });
+
   test('is proved once, before it is linked; where it is required, whenever the provider did not', async () => {
     const company = await openCompany();
     const { owner } = company;

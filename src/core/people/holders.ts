@@ -139,11 +139,12 @@ const FIND_DISABLED = statement<{ id: string }>(
    where account_id = $1 and lower(email) = lower($2) and disabled_at is not null`,
 );
 
-/** A disabled person is invited again: the former password is gone. */
+/** A disabled person is invited again: the former password is gone, and so is the mark that kept it working. */
 const RENEW_HOLDER = statement<object>(
   'renew-holder',
   `update holder
    set email = $3, name = $4, role = $5, password_hash = $6, disabled_at = null, updated_at = $7, project_ids = $8,
+     may_use_password = false,
      password_set_at = case when $6::text is not null then $7::timestamptz end
    where account_id = $1 and id = $2`,
 );

@@ -220,7 +220,10 @@ async function provedByPassword(tx: DatabaseSession, holder: HolderKey): Promise
   return { kind: 'break_glass_sign_in', detail: { provider: required.name } };
 }
 
-/** Links the subject that came, now that the holder's own factor was proved too. */
+/**
+ * Links the subject that came, now that the holder's own factor was proved too.
+ * @throws SsoRequired where another provider is required since the browser came back.
+ */
 async function provedByProvider(
   tx: DatabaseSession,
   { accountId, holderId, client, subject }: HolderKey & { client: Client; subject: string | null },
@@ -228,6 +231,8 @@ async function provedByProvider(
 ): Promise<Proved> {
   const name = await holdProvider(tx, { accountId, providerId });
   if (name === null) throw refusedFactor();
+  const required = await findRequiredProvider(tx, { accountId, holderId });
+  if (required && required.providerId !== providerId) throw new SsoRequired(required.name);
   if (subject !== null) {
     if (!(await linkIdentity(tx, holderId, { accountId, providerId, subject }))) throw refusedFactor();
     await saveSecurityEvent(tx, linkedEvent({ accountId, holderId }, name, client));
