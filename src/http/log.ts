@@ -152,10 +152,17 @@ function routeOf(req: Request, res: Response): string {
   return typeof route === 'string' ? `${contextOf(res).mount}${route}` : 'none';
 }
 
-/** Without its query; a key, or a token of a session or link, that was put into the path by mistake is cut out. */
+/**
+ * Without its query; a key, or a token of a session, link or feed, is cut out, also where some of its characters are
+ * escaped, which routes read all the same.
+ */
 function pathOf(req: Request): string {
   const path = req.originalUrl.split('?', 1)[0] ?? '';
-  return path.slice(0, 500).replace(/bvm_\w+|[\w-]{64,}/g, '[redacted]');
+  const plain = path.replace(/%[\da-f]{2}/gi, (escaped) => {
+    const character = String.fromCharCode(Number.parseInt(escaped.slice(1), 16));
+    return /[\w-]/.test(character) ? character : escaped;
+  });
+  return plain.replace(/bvm_\w+|[\w-]{64,}/g, '[redacted]').slice(0, 500);
 }
 
 /** Remembers where a surface is mounted, for the metrics of its routes. */

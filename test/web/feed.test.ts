@@ -237,3 +237,20 @@ test('no line of the log has a token', async () => {
   );
   expect(logged.join('\n')).not.toContain(token);
 });
+
+test('no line of the log has a token some of whose characters were escaped', async () => {
+  const { path } = await create();
+  const token = path.slice('/feeds/'.length, -4);
+  const hexOf = (at: number) => `%${token.charCodeAt(at).toString(16)}`;
+  const escaped = `${token.slice(0, 3)}${hexOf(3)}${token.slice(4, 30)}${hexOf(30)}${token.slice(31)}`;
+  logged.length = 0;
+  expect((await get(`/feeds/${escaped}.csv`)).status).toBe(200);
+  await get(`/feeds/${'/'.repeat(440)}${escaped}.csv`);
+  await until(
+    async () => logged.filter((line) => line.includes('"path"')).length,
+    (lines) => lines >= 2,
+  );
+  const text = logged.join('\n');
+  expect(text).not.toContain(token.slice(4, 30));
+  expect(text).not.toContain(token.slice(31, 50));
+});
