@@ -39,7 +39,7 @@ export { TONE_CLASSES, type ToneClass } from './sentiment/tone-class.js';
  */
 
 /** Raised with every change that can alter a result, so that stored facts tell which rules made them. */
-export const ANALYSIS_VERSION = 13;
+export const ANALYSIS_VERSION = 14;
 
 /**
  * Compiles the names of a project's brand and competitors, and returns the pure function that reads answers with them

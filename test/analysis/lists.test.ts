@@ -43,6 +43,19 @@ describe('position', () => {
     expect(read(text, 'Sonos').brand.position).toBe(2);
   });
 
+  test('a number, a title or a rule that lost its line break still parts options', () => {
+    const numbered =
+      'Options and why  1) Bose (and others) - Pros: loud - Cons: dear  2) Sonos (light; quiet) - Pros: soft';
+    expect(read(numbered, 'Sonos', 'Bose').brand.position).toBe(2);
+    const titled = 'Here they are.  ### 1. Bose Flex  It is loud.  --- ### 2. Sonos Roam  It is light.';
+    expect(read(titled, 'Sonos', 'Bose').brand.position).toBe(2);
+  });
+
+  test('what is in brackets does not make a sentence of a head', () => {
+    const text = '1. **Bose:**\n   - loud\n2. **Sonos (and the older ones that look like it):**\n   - light';
+    expect(read(text, 'Sonos', 'Bose').brand.position).toBe(2);
+  });
+
   test('is null in prose and where the subject is no item', () => {
     expect(read('Sonos and Bose make speakers.', 'Sonos').brand.position).toBeNull();
     expect(read(`${NUMBERED}\n\nAll work with Spotify.`, 'Spotify').brand.position).toBeNull();

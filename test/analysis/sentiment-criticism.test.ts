@@ -132,3 +132,52 @@ test('a list of what to avoid blames its entries', () => {
   expect(read(text, 'Sonos').brand.sentiment).toBe('negative');
   expect(read(text, 'Bose').brand.sentiment).toBe('positive');
 });
+
+test.each([
+  'Loud motor',
+  'heavy',
+  'Slow shipping',
+  'Fiddly controls',
+  'Requires a lot of maintenance',
+  'May lose suction',
+])('a burden that the answer itself lists as a drawback is one: “%s”', (cons) => {
+  expect(withCons(cons)).toBe('mixed');
+});
+
+test.each(['No loud alarm', 'Requires a hub', 'Heavy price'])('a missing extra or a price is none: “%s”', (cons) => {
+  expect(withCons(cons)).toBe('positive');
+});
+
+test('the same words are no fault where nothing calls them a drawback', () => {
+  expect(entry('great sound from a loud motor')).toBe('positive');
+  expect(entry('great sound, and it requires more maintenance')).toBe('positive');
+});
+
+test('drawbacks that their own title calls minor weigh half', () => {
+  const of = (title: string) => `### Sonos\n\n**Pros:** rich sound\n\n**${title}:** not as polished as Bose.`;
+  expect(read(of('Drawbacks'), 'Sonos').brand.sentiment).toBe('mixed');
+  expect(read(of('Drawbacks (minor)'), 'Sonos').brand.sentiment).toBe('positive');
+});
+
+test('what falls short under a condition falls short for some readers alone; a warning stays one', () => {
+  expect(entry('great sound, not ideal if you need a battery')).toBe('positive');
+  expect(entry('great sound, but not ideal for large rooms')).toBe('mixed');
+  expect(entry('great sound. It is hard to recommend if you travel')).toBe('mixed');
+});
+
+test('a plan that is called premium is not praised by its name', () => {
+  const inPassing = (said: string) => read(`Norvia is a mail app. ${said}`, 'Sonos').brand.sentiment;
+  expect(inPassing('It works with Sonos (Premium).')).toBe('neutral');
+  expect(inPassing('Sonos has a premium plan for $10.')).toBe('neutral');
+  expect(inPassing('Sonos has a premium build.')).toBe('positive');
+});
+
+test('a title of things to avoid holds for each entry below it, whatever is said of the one before', () => {
+  const text = [
+    '## Worth a look\n\n- **Bose:** strong sound.\n',
+    '## What to avoid\n\n- **Sony:** better than nothing, though others are the best choice.',
+    '- **Sonos:** one room alone is supported.',
+  ].join('\n');
+  expect(read(text, 'Sonos', 'Bose', 'Sony').brand.sentiment).toBe('negative');
+  expect(read(text, 'Bose', 'Sonos', 'Sony').brand.sentiment).toBe('positive');
+});

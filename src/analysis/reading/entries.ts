@@ -154,15 +154,16 @@ function describesChoice(head: string): boolean {
   return isGluedRow || OPENS_SENTENCE.test(head) || TITLE.test(head);
 }
 
-/** Heads of options are short and hold few words in lower case. */
+/** Heads of options are short and hold few words in lower case, what is in brackets (`and forks of it`) left out. */
 function isSentenceLike(head: string): boolean {
-  const words = head.match(WORDS) ?? [];
+  const words = head.replace(BRACKETED, '').match(WORDS) ?? [];
   if (words.length <= MOST_SMALL_WORDS) return false;
   const lower = words.filter((word) => word === word.toLowerCase() && isOrdinaryWord(word)).length;
   return words.length > 14 || (lower > MOST_SMALL_WORDS && lower > words.length / 2);
 }
 
 const MOST_SMALL_WORDS = 3;
+const BRACKETED = /(?<=\S\s?)\([^()]{0,60}\)/g;
 
 /** A head such as `OldVault and a few others: …` is no option, but ends what is said of the one before. */
 function headsAnother(visible: VisibleText, segment: Segment): boolean {
@@ -197,8 +198,12 @@ function lastOf(
 
 function isBeyond(visible: VisibleText, own: Segment, segment: Segment, isEntry: boolean): boolean {
   if (segment.level <= own.level && (isEntry || headsAnother(visible, segment))) return true;
+  if (RULE.test(visible.text.slice(segment.start, segment.end))) return true;
   return isTitleOver(own, segment) || (segment.opensLine && endsEntry(visible, own, segment));
 }
+
+/** A rule between two parts, which copies that lost their line breaks keep as marks. */
+const RULE = /^[-–—*_]{3,}$/;
 
 function isTitleOver(own: Segment, segment: Segment): boolean {
   return segment.kind === 'heading' && segment.level <= Math.max(own.level, 9);

@@ -41,10 +41,10 @@ function placesInLists(text: string, segments: readonly Segment[]): ReadonlyMap<
   const firsts = firstOfLists(segments);
   const lists = new Map<string, Segment[]>();
   const places = new Map<number, PlaceInList>();
-  const readTitle = countTitles(text);
+  const readTitle = countTitles();
   for (const [index, segment] of segments.entries()) {
     const { section, table } = readTitle(segment);
-    if (!isEntry(text, segment)) continue;
+    if (!isEntry(segment)) continue;
     const indentation = indentationOf(text, segments[index - 1]?.end ?? 0, segment.start);
     const level = segment.isTableHead ? `columns ${table}` : `${levelKey(segment)} ${indentation}`;
     const list = `${level} of ${firsts.get(segment.start) ?? `section ${section}`}`;
@@ -54,12 +54,12 @@ function placesInLists(text: string, segments: readonly Segment[]): ReadonlyMap<
 }
 
 /** Asked of one segment after another: the headings and the rows of column names so far. */
-function countTitles(text: string): (segment: Segment) => { section: number; table: number } {
+function countTitles(): (segment: Segment) => { section: number; table: number } {
   let section = 0;
   let table = 0;
   let isInHead = false;
   return (segment) => {
-    if (isTitle(text, segment)) section++;
+    if (segment.kind === 'heading') section++;
     if (segment.isTableHead && !isInHead) table++;
     isInHead = segment.isTableHead;
     return { section, table };
@@ -72,21 +72,13 @@ function addTo(lists: Map<string, Segment[]>, key: string, segment: Segment): Pl
   return { of, at: of.push(segment) - 1 };
 }
 
-/** A line that says something and heads nothing is no entry; a heading that lost its line break is none either. */
-function isEntry(text: string, segment: Segment): boolean {
-  if (segment.kind !== 'text') return segment.opensLine;
-  return (
-    segment.opensLine && (segment.headEnd > segment.start || segment.level > PLAIN_LINE) && !isTitle(text, segment)
-  );
+/** A line that says something and heads nothing is no entry. */
+function isEntry({ kind, opensLine, start, headEnd, level }: Segment): boolean {
+  return opensLine && (kind !== 'text' || headEnd > start || level > PLAIN_LINE);
 }
 
 /** The level of a line that no bullet opens. */
 const PLAIN_LINE = 10;
-
-/** A heading, or one that lost the line break before it: `… at work. ### Other options`. */
-function isTitle(text: string, { kind, opensLine, start }: Segment): boolean {
-  return kind === 'heading' || (kind === 'text' && opensLine && text.startsWith('##', start));
-}
 
 /** In text that lost its line breaks a bullet has four spaces more before it for each list that it is nested in. */
 function indentationOf(text: string, from: number, start: number): number {

@@ -33,14 +33,18 @@ const NEXT_HEAD =
 /** Behind an option's name these open what is said of it: `Lucid Air:Pros: …`. */
 const VERDICT_LABEL = /\s?(?:pros?|cons?|strengths?|weaknesses|highlights?|drawbacks?|best for|ideal for)\b/iy;
 const INLINE_ORDINAL = /(\d{1,2})[.)]\s{1,4}(?=[\p{Lu}\d*])/uy;
+const INLINE_TITLE = /(#{2,6}) {1,3}(?=[\p{L}\p{N}*“"])/uy;
+const LONGEST_TITLE = 120;
 const ABBREVIATION =
   /(?:^|[\s(-])(?:[A-Z]|Dr|Mr|Mrs|Ms|St|vs|etc|e\.g|i\.e|approx|Inc|Ltd|Co|No|ft|sq|Pt|Ft|Sq|oz|lb|lbs|in|qt|Qt|gal)$/;
 const MOST_INLINE_DASHES = 2;
+const LONGEST_BRACKETS = 80;
 const UNIT = {
   tab: 0x09,
   lineBreak: 0x0a,
   space: 0x20,
   exclamation: 0x21,
+  hash: 0x23,
   hyphen: 0x2d,
   stop: 0x2e,
   colon: 0x3a,
@@ -69,6 +73,8 @@ class BlockSplitter {
   private depth = 0;
   private ordinal: number | null;
   private column = 0;
+  /** The rank of the title that an inline mark opened; null in all other text. */
+  private rank: number | null = null;
   /** Where the run of closing marks ends that was read last. */
   private marksEnd = 0;
   private readonly dashIsBullet: boolean;
@@ -113,13 +119,16 @@ class BlockSplitter {
         this.endSentence(at);
         break;
       case UNIT.semicolon:
-        this.cut(at + 1, at + 1, false);
+        if (!this.isInBrackets(at)) this.cut(at + 1, at + 1, false);
         break;
       case UNIT.colon:
         this.lookAtColon(at);
         break;
       case UNIT.hyphen:
         this.lookAtHyphen(at);
+        break;
+      case UNIT.hash:
+        this.openTitle(at);
         break;
       default:
         this.lookAtWord(at, unit);
@@ -155,6 +164,13 @@ class BlockSplitter {
 
   private lookAtCapital(at: number): void {
     if (this.isSeam(at)) this.cut(at, at, true);
+  }
+
+  /** `Bitwarden (open source; can be hosted)`: what brackets hold stays with what is before them. */
+  private isInBrackets(at: number): boolean {
+    const before = this.text.slice(Math.max(this.from, at - LONGEST_BRACKETS), at);
+    const after = this.text.slice(at, at + LONGEST_BRACKETS);
+    return before.lastIndexOf('(') > before.lastIndexOf(')') && /^[^(\n]*\)/.test(after);
   }
 
   /** `Top picks: Lucid Air: Praised …`: a colon before a head that has its own ends the title of a section. */
@@ -232,14 +248,34 @@ class BlockSplitter {
     this.from = start + match[0].length;
   }
 
+  /** `… is great.  ### Runners-up  1. …`: copies that lost their line breaks keep the marks of titles. */
+  private openTitle(at: number): void {
+    if (this.text.charAt(at - 1) !== ' ') return;
+    INLINE_TITLE.lastIndex = at;
+    const match = INLINE_TITLE.exec(this.text);
+    if (!match) return;
+    if (at > this.from) this.cut(at, at + match[0].length, true);
+    this.from = at + match[0].length;
+    this.depth = 0;
+    this.rank = match[1]?.length ?? null;
+  }
+
   private openOrdinal(at: number): void {
-    if (at === this.from || this.text.charAt(at - 1) !== ' ') return;
+    if (this.text.charAt(at - 1) !== ' ' || (at === this.from && !this.opensLine)) return;
     INLINE_ORDINAL.lastIndex = at;
     const match = INLINE_ORDINAL.exec(this.text);
     if (!match) return;
-    this.cut(at, at + match[0].length, true);
-    this.depth = 1;
+    if (at === this.from) this.from += match[0].length;
+    else {
+      this.cut(at, at + match[0].length, true);
+      this.depth = 1;
+    }
     this.ordinal = Number(match[1]);
+  }
+
+  private asTitle(segment: Segment): Segment {
+    if (this.rank === null || segment.end - segment.start > LONGEST_TITLE) return segment;
+    return { ...segment, kind: 'heading', level: this.rank };
   }
 
   private cut(end: number, nextStart: number, opensLine: boolean): void {
@@ -255,7 +291,8 @@ class BlockSplitter {
       column: this.column,
       isTableHead: this.block.isTableHead,
     };
-    if (pushTrimmed(this.visible, this.segments, segment)) {
+    if (pushTrimmed(this.visible, this.segments, this.asTitle(segment))) {
+      this.rank = null;
       this.opensLine = opensLine;
       this.ordinal = null;
     } else this.opensLine ||= opensLine;
@@ -293,6 +330,7 @@ const HEAD = new RegExp(
 /** A cheap look before the exact one: what ends a head is somewhere in the segment. */
 const ENDS_HEAD = /:|\s[—–-]/;
 const LONGEST_NAME_LINE = 60;
+const BRACKETS_AT_END = /\s\([^()]{1,40}\)$/;
 
 /** Adds the segment without the space around it, with its head; false where it holds nothing. */
 function pushTrimmed(visible: VisibleText, segments: Segment[], segment: Segment): boolean {
@@ -339,8 +377,9 @@ function boldEnd(visible: VisibleText, start: number, end: number): number {
   return bold;
 }
 
-/** A line or bullet that holds a name and nothing else: it heads what follows. */
-function isNameLine(line: string): boolean {
+/** A line or bullet that holds a name and nothing else, or that and what is in brackets: it heads what follows. */
+function isNameLine(written: string): boolean {
+  const line = written.replace(BRACKETS_AT_END, '');
   if (line.length > LONGEST_NAME_LINE || /[.,!?;:]|\p{L}\s-\s/u.test(line)) return false;
   const words = line.split(/\s+/);
   const first = words[0] ?? '';

@@ -1,7 +1,7 @@
 import { pattern } from '../pattern.js';
 import { decide } from '../rule-table.js';
 import { CLAUSE_RULES, type WeighedClause } from './clause.rules.js';
-import { excuseOf } from './shortfalls.js';
+import { excuseOf, isBurden } from './shortfalls.js';
 import { type Polarity, wordsPolarity } from './word-weights.js';
 
 /**
@@ -65,7 +65,9 @@ function clausesOf(passage: string): Clause[] {
   for (let at = 0; at < parts.length; at += 2) {
     const [text = '', separator = '', next = ''] = parts.slice(at, at + 3);
     const clause = plain(text);
-    clauses.push({ ...clausePolarity(text, role, clause), role, sentence, isMinor: MINOR.test(clause) });
+    const weighed = clausePolarity(text, role, clause);
+    const criticism = isConditional(separator, next, weighed.criticism) ? 0 : weighed.criticism;
+    clauses.push({ ...weighed, criticism, role, sentence, isMinor: MINOR.test(clause) });
     const kind = kindOf(separator);
     role = roleAfter(kind, role, next);
     if (kind === 'turn') concede(clauses, open);
@@ -73,6 +75,19 @@ function clausesOf(passage: string): Clause[] {
     if (kind === 'turn' || kind === 'stop') open = clauses.length;
   }
   return clauses;
+}
+
+const WISH = new RegExp(
+  pattern`
+    ^if you(?:['’]re| are)?(?: (?:really|only|just|still|often))? (?:need|want|prefer|require|rely|plan|expect|value
+    |look)
+  `,
+  'i',
+);
+
+/** `not ideal if you need it abroad`: falls short for some readers alone; an advice weighs more, and stays. */
+function isConditional(separator: string, next: string, criticism: number): boolean {
+  return criticism <= 2 && separator.trim() === '' && WISH.test(next);
 }
 
 /** What parts two clauses: only a stop ends the sentence. */
@@ -114,7 +129,8 @@ export function drawbacksIn(passage: string): number {
     if (!/\p{L}{3}/u.test(item)) continue;
     const clause = plain(item);
     const counted = clausePolarity(item, 'turn', clause).criticism;
-    criticism += Math.max(excuseOf(clause) === null ? 1 : 0, counted);
+    const limit = excuseOf(clause) === null ? 1 : 0;
+    criticism += Math.max(isBurden(clause) ? 2 : limit, counted);
   }
   return criticism;
 }

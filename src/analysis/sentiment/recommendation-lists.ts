@@ -1,6 +1,6 @@
 import { pattern } from '../pattern.js';
 import type { Entry } from '../reading/entries.js';
-import type { Outline } from '../reading/segments.js';
+import type { Outline, Segment } from '../reading/segments.js';
 import type { VisibleText } from '../reading/visible-units.js';
 
 const RECOMMENDS = new RegExp(
@@ -73,14 +73,28 @@ export function listingOf(visible: VisibleText, outline: Outline, entry: Entry, 
   const opening = own ? visible.text.slice(own.start, own.end) : '';
   if (LEAVE.test(opening)) return 'warned against';
   if (TAKE.test(opening)) return 'recommended';
-  for (let at = entry.first - 1, seen = 0; at >= 0 && seen < MOST_SEGMENTS; at--, seen++) {
-    const segment = segments[at];
-    if (!segment || !own || !leads(segment, own)) continue;
+  const announced = own
+    ? announcedAbove(visible, segments.slice(Math.max(0, entry.first - MOST_SEGMENTS), entry.first), own)
+    : null;
+  return announced ?? (isAskedForPicks ? 'recommended' : 'described');
+}
+
+/**
+ * What the nearest title, lead or sentence above says of the list; null where none does. A sentence, which may be about
+ * the entry before, is outdone by a title of things to avoid.
+ */
+function announcedAbove(visible: VisibleText, above: readonly Segment[], own: Segment): Listing | null {
+  let said: Listing | null = null;
+  for (const segment of above.toReversed()) {
+    const isTitle = segment.kind === 'heading';
+    if (!leads(segment, own) || (said !== null && !isTitle)) continue;
     const written = visible.text.slice(segment.start, Math.min(segment.end, segment.start + 300));
-    const listing = listingUnder(written, segment.kind === 'heading');
-    if (listing) return listing;
+    const listing = listingUnder(written, isTitle);
+    if (said !== null) return listing === 'warned against' ? listing : said;
+    if (listing !== null && (isTitle || isLead(written))) return listing;
+    said = listing;
   }
-  return isAskedForPicks ? 'recommended' : 'described';
+  return said;
 }
 
 /** The kind of list that the title or the lead announces; null where it does not say. */
@@ -96,7 +110,7 @@ function isLead(written: string): boolean {
 }
 
 /** A heading above the entry's level, or a lead such as `Here are some picks:`. */
-function leads(segment: Outline['segments'][number], own: Outline['segments'][number]): boolean {
+function leads(segment: Segment, own: Segment): boolean {
   if (segment.kind === 'heading') return segment.level < own.level || own.kind !== 'heading';
   return segment.kind === 'text';
 }

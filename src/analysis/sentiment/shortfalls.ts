@@ -121,6 +121,11 @@ const SHORTFALLS = [
     |\b(?:issues|problems|complaints|delays|outages|bugs|crashes|failures|leaks|defects)\b[^,;.]{0,30} (?:been|were
     |are) (?:[a-z]+ )?reported\b
   `,
+  // may lose suction
+  pattern`
+    \b(?:may|might|can|could|will|tends? to|starts? to) lose (?:${WORD} ){0,3}?(?:${QUALITY}|charge|suction|signal
+    |connection|shape|pressure|value|data|settings)
+  `,
   // faced scrutiny, under investigation; some users report, reviewers complain
   pattern`
     \b(?:fac(?:e|es|ed|ing)|under|dr[ae]wn?|met with) (?:${WORD} ){0,3}?(?:scrutiny|criticism|investigation|backlash
@@ -132,6 +137,21 @@ const SHORTFALLS = [
   `,
 ];
 const SHORTFALL = anyOf(SHORTFALLS);
+const BEARS_BURDEN = new RegExp(`\\b${BURDEN}\\b`);
+const EFFORT = new RegExp(pattern`
+    \b(?:requires?|needs?|takes?|demands?|involves?) (?:a (?:lot|great deal|fair amount) of|lots of|much|more
+    |considerable|extensive|significant|frequent|constant) (?:[a-z-]+ ){0,2}?(?:knowledge|know-how|skills?|expertise
+    |effort|maintenance|upkeep|setup|set-up|tinkering|configuration|training)\b
+  `);
+
+/**
+ * Whether a clause calls its subject heavy, loud or slow, or says that it takes effort: under a title of drawbacks that
+ * is a fault as it stands.
+ */
+export function isBurden(clause: string): boolean {
+  return EFFORT.test(clause) || (BEARS_BURDEN.test(clause) && excuseOf(clause) === null);
+}
+
 /** Too sparse, a bit bulky, can get loud; but neither `not too loud` nor `without being bulky`. */
 const EXCESS = new RegExp(
   pattern`

@@ -242,8 +242,12 @@ function restPolarity(said: string, side: Side): Polarity {
 /** What is under drawbacks is no praise, and what is under advantages is some, whatever its words. */
 export function entryPolarity(written: string, side: Side): Polarity {
   const said = written.replace(CONS, '').replace(PROS, '');
-  if (side === 'cons') return { praise: 0, criticism: drawbacksIn(said) };
+  if (side === 'cons')
+    return { praise: 0, criticism: Math.floor(drawbacksIn(said) / (CALLED_MINOR.test(said) ? 2 : 1)) };
   const polarity = polarityOf(said);
   const isAdvantage = side === 'pros' && /\p{L}/u.test(said);
   return isAdvantage ? { ...polarity, praise: Math.max(polarity.praise, 2) } : polarity;
 }
+
+/** `Potential downsides (minor): …`, behind the title. */
+const CALLED_MINOR = /^\s?\((?:minor|small|slight|tiny)\)/i;

@@ -82,10 +82,24 @@ function reachOf(word: string): number {
   return REACHES.get(word) ?? (word.endsWith("n't") ? REACH : 0);
 }
 
-/** A fault that is part of a name, or what the thing is good against. */
+/** A fault that is part of a name, or what the thing is good against; praise that is the name of a plan. */
 function isExempt(words: readonly string[], at: number, value: number): boolean {
-  return value < 0 && (isPartOfName(words[at] ?? '', at) || isRemedied(words, at));
+  return value < 0 ? isPartOfName(words[at] ?? '', at) || isRemedied(words, at) : isPlan(words, at);
 }
+
+/** `premium plan`, `Premium ($10)`, `(Premium)`: what is paid for, and no praise of it. */
+function isPlan(words: readonly string[], at: number): boolean {
+  if (words[at]?.toLowerCase() !== 'premium') return false;
+  return words.length === 1 || PLANS.test(words[at + 1] ?? '');
+}
+
+const PLANS = new RegExp(
+  pattern`
+    ^(?:plans?|tiers?|versions?|subscriptions?|accounts?|memberships?|editions?|licen[cs]es?|pric\p{L}+|members?
+    |subscribers?|upgrades?)$
+  `,
+  'iu',
+);
 
 /** Praise that is denied is criticism; a fault that is denied is faint praise. */
 function addWord(polarity: Polarity, value: number, isDenied: boolean): void {
