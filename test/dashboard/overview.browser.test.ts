@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
+import { SYSTEM_CLOCK } from '../../src/clock.js';
 import { plainEvidence } from '../../src/core/alerts/evidence.js';
+import { judgeNewAnswers } from '../../src/monitoring/facts/judge-of-new-answers.js';
 import { importAnswers } from '../../src/monitoring/ingest/import-answers.js';
-import { fileOf } from '../monitoring/monitored-project.js';
+import { createJudging } from '../../src/monitoring/judge/model-judge.js';
+import { fileOf, plainLine } from '../monitoring/monitored-project.js';
 import { TODAY, useApi } from '../support/api.js';
 import { describeBrowser, useBrowser } from '../support/browser.js';
 import { askGraphql } from '../support/graphql.js';
@@ -343,6 +346,28 @@ describeBrowser('the overview in a real browser', () => {
     await reasons.getByText('and no notes.').waitFor();
     expect(await trend.getAttribute('aria-valuetext')).not.toMatch(/Changed/);
     expect(faults.filter((fault) => !fault.includes('422'))).toEqual([]);
+  });
+
+  test('that answers are judged from a day on is a mark of the trend', async () => {
+    const { accountId } = person.caller.account;
+    const line = plainLine({ answer: 'Northwind.', answered_at: '2026-06-13T09:30:00Z' });
+    await importAnswers(api.db, { projectId }, fileOf([line]));
+    const choice = { platform: 'gemini', apiKey: 'k', baseUrl: 'http://127.0.0.1:9', model: undefined } as const;
+    const log = { info() {}, warn() {} };
+    const judging = await createJudging(api.db, { ...choice, isDefault: true }, log, SYSTEM_CLOCK);
+    expect(await judgeNewAnswers(api.db, { accountId, projectId }, judging)).toBe(true);
+    await queryDatabase(
+      api.database,
+      `update project_change set at = '2026-06-14T12:00:00Z' where project_id = $1 and kind = 'judge_changed'`,
+      [projectId],
+    );
+    const { page, faults } = await openOverview('?window=7d');
+    const told = 'New answers are judged by gemini/gemini-3.5-flash-lite/4 from here on, earlier ones stay as';
+    const trend = page.getByRole('slider', { name: /Share of answers that name Northwind/ });
+    await trend.focus();
+    await page.keyboard.press('ArrowLeft');
+    await page.locator(`[role="slider"][aria-valuetext*="Changed on this day: ${told}"]`).waitFor();
+    expect(faults).toEqual([]);
   });
 
   test('alerts are marks of the trend, told day by day to the keyboard as they were opened and ended', async () => {
