@@ -4,7 +4,16 @@ import { entriesByOwner } from '../pages.js';
 import { bindQuestions, ofQuestions } from '../segments/chosen-questions.js';
 import { daysBefore, daysBetween } from '../time.js';
 import { INTENT, joinWordings, WORDINGS } from './intents.js';
-import { bindScope, IN_SCOPE, type MetricQuery, type Period, SCOPE, type TrendQuery } from './metric-query.js';
+import {
+  bindListed,
+  bindScope,
+  IN_SCOPE,
+  type MetricQuery,
+  ON_DAYS,
+  type Period,
+  SCOPE,
+  type TrendQuery,
+} from './metric-query.js';
 import { type Confidence, clusteredWilson, type QuestionCounts } from './shares.js';
 import { reachingBack } from './trend.js';
 
@@ -16,7 +25,7 @@ const QUESTION_COUNTS = statement<{ project_id: string; responses: number | null
    left join lateral (
      select r.question_hash, sum(r.response_count)::int as responses, sum(r.brand_mention_count)::int as naming
      from daily_question_response r
-     where ${IN_SCOPE} and ($5::text[] is null or r.platform = any ($5::text[])) and ${ofQuestions(6)}
+     where ${ON_DAYS} and ($4::text[] is null or r.platform = any ($4::text[])) and ${ofQuestions(5)}
      group by r.question_hash
    ) c on true
    ${joinWordings('x.project_id')}
@@ -39,7 +48,7 @@ export async function adjustedConfidenceOfProjects(
   query: MetricQuery,
 ): Promise<Map<string, AdjustedConfidence>> {
   const bound = await bindQuestions(ctx, projectIds, query.period, query);
-  const values = [...bindScope(ctx, projectIds, query), ...bound];
+  const values = [...bindListed(ctx, projectIds, query), ...bound];
   const questions = entriesByOwner(
     await ctx.db.rows(QUESTION_COUNTS, values),
     ({ project_id }) => project_id,

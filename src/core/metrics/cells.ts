@@ -3,7 +3,7 @@ import type { Platform } from '../../entities/vocabulary.js';
 import type { Context } from '../context.js';
 import { entriesByOwner } from '../pages.js';
 import { bindQuestions, ofQuestions } from '../segments/chosen-questions.js';
-import { bindScope, IN_SCOPE, type MetricQuery, SCOPE } from './metric-query.js';
+import { bindListed, type MetricQuery, ON_DAYS, SCOPE } from './metric-query.js';
 import { percent } from './shares.js';
 
 /** Which cells. */
@@ -46,13 +46,13 @@ const CELLS = statement<CellRow>(
   'cells-of-projects',
   `with ${SCOPE}
    select x.project_id, q.id as prompt_id, c.platform,
-     case when $6::boolean then left(q.prompt_text, ${CELL_TEXT_MAX}) end as prompt_text,
+     case when $8::boolean then left(q.prompt_text, ${CELL_TEXT_MAX}) end as prompt_text,
      sum(c.responses)::int as responses, sum(c.naming)::int as naming
    from scope x
    left join lateral (
      select r.platform, r.question_hash, sum(r.response_count) as responses, sum(r.brand_mention_count) as naming
      from daily_question_response r
-     where ${IN_SCOPE} and ($5::text[] is null or r.platform = any ($5::text[])) and ${ofQuestions(7)}
+     where ${ON_DAYS} and ($4::text[] is null or r.platform = any ($4::text[])) and ${ofQuestions(5)}
      group by r.platform, r.question_hash
    ) c on true
    left join prompt q on q.account_id = $1 and q.project_id = x.project_id
@@ -71,7 +71,7 @@ export async function cellsOfProjects(
   query: CellsQuery,
 ): Promise<Map<string, CellView[]>> {
   const questions = await bindQuestions(ctx, projectIds, query.period, query);
-  const values = [...bindScope(ctx, projectIds, query), query.withTexts, ...questions];
+  const values = [...bindListed(ctx, projectIds, query), ...questions, query.withTexts];
   const found = await ctx.db.rows(CELLS, values);
   return entriesByOwner(found, ({ project_id }) => project_id, toCell);
 }

@@ -1,11 +1,11 @@
 import { statement } from '../../database/rows.js';
 import type { Platform } from '../../entities/vocabulary.js';
-import { bindProjects, type Context } from '../context.js';
+import type { Context } from '../context.js';
 import { entriesByOwner } from '../pages.js';
 import { bindQuestions, ofQuestions } from '../segments/chosen-questions.js';
 import { daysBefore, daysBetween } from '../time.js';
 import { INTENT, joinWordings, WORDINGS } from './intents.js';
-import { IN_SCOPE, type MetricQuery, type Period, SCOPE } from './metric-query.js';
+import { bindListed, type MetricQuery, ON_DAYS, type Period, SCOPE } from './metric-query.js';
 import {
   type ClusterPart,
   type Confidence,
@@ -221,10 +221,10 @@ const COMPARED_CELLS = statement<
    left join lateral (
      select r.platform, r.question_hash, sum(r.response_count)::int as both_responses,
        sum(r.brand_mention_count)::int as both_naming,
-       coalesce(sum(r.response_count) filter (where r.bucket_date >= $5), 0)::int as responses,
-       coalesce(sum(r.brand_mention_count) filter (where r.bucket_date >= $5), 0)::int as naming
+       coalesce(sum(r.response_count) filter (where r.bucket_date >= $8), 0)::int as responses,
+       coalesce(sum(r.brand_mention_count) filter (where r.bucket_date >= $8), 0)::int as naming
      from daily_question_response r
-     where ${IN_SCOPE} and ($6::text[] is null or r.platform = any ($6::text[])) and ${ofQuestions(7)}
+     where ${ON_DAYS} and ($4::text[] is null or r.platform = any ($4::text[])) and ${ofQuestions(5)}
      group by r.platform, r.question_hash
    ) c on true
    ${joinWordings('x.project_id')}
@@ -273,10 +273,10 @@ export async function comparedCells(
   projectIds: readonly string[],
   query: MetricQuery,
 ): Promise<Map<string, ComparedCell[]>> {
-  const { period, platforms: asked } = query;
+  const { period } = query;
   const days = { from: periodBefore(period).from, to: period.to };
   const questions = await bindQuestions(ctx, projectIds, days, query);
-  const values = [...bindProjects(ctx, projectIds), days.from, days.to, period.from, asked ?? null, ...questions];
+  const values = [...bindListed(ctx, projectIds, { ...query, period: days }), ...questions, period.from];
   return entriesByOwner(
     await ctx.db.rows(COMPARED_CELLS, values),
     ({ project_id }) => project_id,

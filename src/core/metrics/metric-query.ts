@@ -5,7 +5,7 @@ import { invalid } from '../errors.js';
 import { platform, platforms } from '../input.js';
 import type { QuestionChoice } from '../segments/chosen-questions.js';
 import { promptFilter } from '../segments/prompt-filter.js';
-import { daysBefore, daysBetween, toDay } from '../time.js';
+import { daysBefore, daysBetween, daysFrom, toDay } from '../time.js';
 
 /** Days that a window reaches back from `to`; both ends count (decisions, "window=Nd"). */
 const WINDOW_DAYS = { '1d': 1, '7d': 7, '30d': 30, '90d': 90 } as const;
@@ -141,3 +141,16 @@ export function bindDays({ period, platforms }: MetricQuery): unknown[] {
 /** Joins a daily rollup `r` to the scope for the days $3 to $4. */
 export const IN_SCOPE = `r.account_id = $1 and r.project_id = x.project_id and r.analysis_id = x.analysis_id
        and r.bucket_date between $3 and $4`;
+
+/**
+ * The same of the days that $3 lists, for rows by question that are summed in a sub-select of the scope, or `lateral`
+ * to it. Of a range whose ends it does not know PostgreSQL expects one row of two hundred, and then sorts the rows to
+ * group them, which takes twice as long as hashing 72,000 of them does.
+ */
+export const ON_DAYS = `r.account_id = $1 and r.project_id = x.project_id and r.analysis_id = x.analysis_id
+       and r.bucket_date = any ($3::date[])`;
+
+/** What {@link SCOPE}, {@link ON_DAYS} and a condition on platforms bind: $1 to $4. */
+export function bindListed(ctx: Context, projectIds: readonly string[], { period, platforms }: MetricQuery): unknown[] {
+  return [...bindProjects(ctx, projectIds), daysFrom(period.from, period.to), platforms ?? null];
+}

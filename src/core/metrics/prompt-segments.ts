@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { type Statement, statement } from '../../database/rows.js';
 import type { Platform } from '../../entities/vocabulary.js';
-import { bindProjects, type Context } from '../context.js';
+import type { Context } from '../context.js';
 import { bindQuestions, isBound, ofQuestions } from '../segments/chosen-questions.js';
 import { type LabelledQuestion, labelledQuestions, type ProjectQuestions } from '../segments/labelled-questions.js';
-import { daysFrom } from '../time.js';
 import {
   addedUp,
   type ComparedPlaces,
@@ -16,7 +15,7 @@ import {
 import { type ChangeVerdict, type ComparedCell, compareCells, periodBefore } from './comparison.js';
 import { type EvenScore, evenScoreOf } from './even-score.js';
 import { INTENT, joinWordings, WORDINGS } from './intents.js';
-import { filteredQueryInput, type MetricQuery, SCOPE } from './metric-query.js';
+import { bindListed, filteredQueryInput, type MetricQuery, ON_DAYS, SCOPE } from './metric-query.js';
 import { compareSegments, type SegmentCell, type SegmentDifference } from './segment-difference.js';
 import { type Confidence, clusteredWilson, percent, sum, totalOf } from './shares.js';
 
@@ -126,9 +125,7 @@ const ALL_OF_CELLS: SegmentCells = statement('all-of-segments', segmentCells({ w
 
 /**
  * Sums by question and platform on the days $3, and no others than are wanted: those of places and of the days before
- * $8 take two thirds of the database's time again, and those of places a half of this process's. Days are listed: of a
- * range whose ends it does not know PostgreSQL expects one row of two hundred, and then sorts the rows to group them,
- * which takes twice as long as hashing 72,000 of them does.
+ * $8 take two thirds of the database's time again, and those of places a half of this process's.
  */
 function segmentCells({ withPrevious, withPlaces }: SegmentParts): string {
   const periods = withPrevious ? [NOW, BEFORE] : [WHOLE];
@@ -141,9 +138,7 @@ function segmentCells({ withPrevious, withPlaces }: SegmentParts): string {
        select r.platform, r.question_hash,
          ${sums.map(({ name, sql }) => `${sql} as ${name}`).join(',\n         ')}
        from daily_question_response r
-       where r.account_id = $1 and r.project_id = x.project_id and r.analysis_id = x.analysis_id
-         and r.bucket_date = any ($3::date[]) and ($4::text[] is null or r.platform = any ($4::text[]))
-         and ${ofQuestions(5)}
+       where ${ON_DAYS} and ($4::text[] is null or r.platform = any ($4::text[])) and ${ofQuestions(5)}
        group by r.question_hash, r.platform
      ) c
      ${joinWordings('x.project_id')}
@@ -187,13 +182,13 @@ export async function segmentsOfProjects(
   projectIds: readonly string[],
   { by, first, withPrevious, withPlaces, ...query }: SegmentsQuery,
 ): Promise<Map<string, Segments>> {
-  const { period, platforms } = query;
+  const { period } = query;
   const days = { from: withPrevious ? periodBefore(period).from : period.from, to: period.to };
   const [known, bound] = await Promise.all([
     labelledQuestions(ctx, projectIds, days, by === 'branded'),
     bindQuestions(ctx, projectIds, days, query),
   ]);
-  const values = [...bindProjects(ctx, projectIds), daysFrom(days.from, days.to), platforms ?? null, ...bound];
+  const values = [...bindListed(ctx, projectIds, { ...query, period: days }), ...bound];
   if (withPrevious) values.push(period.from);
   const segments = new Map<string, Segments>();
   for (const { project_id, cells } of await ctx.db.rows(cellsOf({ withPrevious, withPlaces }), values)) {

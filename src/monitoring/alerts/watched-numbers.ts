@@ -2,7 +2,7 @@ import { WATCHED_COMPETITORS_DEFAULT } from '../../core/alert-settings/alert-set
 import { judgedFrom } from '../../core/analysis-state/judge-of-analysis.js';
 import type { ProjectScope } from '../../core/facts/project-scope.js';
 import { INTENT, joinWordings, WORDINGS } from '../../core/metrics/intents.js';
-import { IN_SCOPE, SCOPE } from '../../core/metrics/metric-query.js';
+import { IN_SCOPE, ON_DAYS, SCOPE } from '../../core/metrics/metric-query.js';
 import { sum } from '../../core/metrics/shares.js';
 import { daysBefore, daysBetween, daysFrom } from '../../core/time.js';
 import type { DatabaseSession } from '../../database/database-session.js';
@@ -31,13 +31,6 @@ interface CellRow {
   answers: number[];
   sums: number[];
 }
-
-/**
- * Rows `r` of the days $3 under the analysis of `x`. PostgreSQL expects enough of them to hash, not to sort, where days
- * are listed and `x` is outside of the query.
- */
-const ON_DAYS = `r.account_id = $1 and r.project_id = x.project_id and r.analysis_id = x.analysis_id
-         and r.bucket_date = any ($3::date[])`;
 
 /**
  * The nine weeks to the day $4, of which the days are $3, by question and platform, in no order. Of the brand answers
