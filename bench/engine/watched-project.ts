@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { SYSTEM_CLOCK } from '../../src/clock.js';
 import { createCompetitor } from '../../src/core/competitors/competitor.writes.js';
 import type { Context } from '../../src/core/context.js';
+import type { ProjectScope } from '../../src/core/facts/project-scope.js';
 import { createAccount } from '../../src/core/people/accounts.js';
 import { createProject } from '../../src/core/projects/project.writes.js';
 import { createPrompt } from '../../src/core/prompts/prompt.writes.js';
@@ -9,7 +10,6 @@ import type { DatabaseSession } from '../../src/database/database-session.js';
 import { type Random, randomOf } from '../../src/demo/answers/random.js';
 import { PLATFORMS } from '../../src/entities/vocabulary.js';
 import type { IncomingAnswer } from '../../src/monitoring/facts/facts.js';
-import type { ProjectScope } from '../../src/core/facts/project-scope.js';
 
 /** A project of an account of its own, whose prompts are asked on all platforms. */
 export interface WatchedProject extends ProjectScope {
