@@ -2,6 +2,10 @@ import { z } from 'zod';
 import { addNote as saveNote } from '../../core/notes/notes.js';
 import { oneWrite } from '../../core/prices.js';
 import { defineTool, projectId } from '../mcp-tool.js';
+import { quotedLine } from '../quoted.js';
+
+/** A note has so many characters. */
+const TEXT_MAX = 500;
 
 export const addNote = defineTool({
   name: 'add_note',
@@ -17,6 +21,6 @@ export const addNote = defineTool({
   points: () => oneWrite({ args: {}, childComplexity: 0 }),
   run: async (ctx, { project_id: id, at, text }) => {
     const note = await saveNote(ctx, id, { at, text });
-    return { id: note.id, at: note.at, text: note.text };
+    return { id: note.id, at: note.at, text: quotedLine(note.text, TEXT_MAX) };
   },
 });

@@ -3,6 +3,7 @@ import { oneCall } from '../../core/prices.js';
 import { getOwnAccount, getUsage } from '../../core/usage/account-usage.js';
 import { creditsForecast } from '../../core/usage/credits-forecast.js';
 import { defineTool } from '../mcp-tool.js';
+import { quotedLine } from '../quoted.js';
 
 export const getAccount = defineTool({
   name: 'get_account',
@@ -34,7 +35,7 @@ export const getAccount = defineTool({
     const [account, usage, credits] = await Promise.all([getOwnAccount(ctx), getUsage(ctx), creditsForecast(ctx)]);
     const { limits } = account;
     return {
-      name: account.name,
+      name: quotedLine(account.name),
       tier: account.tier,
       subscription: account.subscription,
       limits: {

@@ -9,7 +9,7 @@ import { promptBriefsOfProjects } from '../../core/prompts/prompt.reads.js';
 import { monitoringOfProjects } from '../../core/runs/monitoring.js';
 import { creditsForecast } from '../../core/usage/credits-forecast.js';
 import { defineTool, ofProject, parseProject, projectId } from '../mcp-tool.js';
-import { quotedLine } from '../quoted.js';
+import { plainAddress, quotedLine } from '../quoted.js';
 
 /** Markets and competitors that are named. */
 const NAMED_MAX = 100;
@@ -59,12 +59,12 @@ export const getProject = defineTool({
     const tracked = competitors.get(id) ?? [];
     return {
       id,
-      name: project.name,
-      brand: project.brandName,
-      aliases: project.aliases,
-      website_url: project.websiteUrl,
+      name: quotedLine(project.name),
+      brand: quotedLine(project.brandName),
+      aliases: project.aliases.map((alias) => quotedLine(alias)),
+      website_url: plainAddress(project.websiteUrl),
       country: project.targetCountry,
-      main_topic: project.mainTopic,
+      main_topic: quotedLine(project.mainTopic),
       platforms: project.settings.platforms,
       frequency: project.settings.monitoringFrequency,
       repeats: project.repeats,

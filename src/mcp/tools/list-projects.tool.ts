@@ -8,6 +8,7 @@ import { placeAfter, placeCursor } from '../../core/pages.js';
 import { pageOfCalls } from '../../core/prices.js';
 import { listProjects } from '../../core/projects/project.reads.js';
 import { cursor, defineTool, fitted, interval, pageEnd, parseLimit } from '../mcp-tool.js';
+import { quotedLine } from '../quoted.js';
 
 const USUAL = 10;
 const MOST = 50;
@@ -65,8 +66,8 @@ export const listProjectsTool = defineTool({
     ]);
     const projects = page.map(({ id, name, brandName, targetCountry, isPaused }) => ({
       id,
-      name,
-      brand: brandName,
+      name: quotedLine(name),
+      brand: quotedLine(brandName),
       country: targetCountry,
       score: scores.get(id)?.score ?? 0,
       interval: intervals.get(id)?.confidence ?? null,

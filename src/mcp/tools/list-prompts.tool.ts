@@ -68,11 +68,11 @@ export const listPrompts = defineTool({
       return {
         id: prompt.id,
         text: quotedLine(prompt.promptText, TEXT_SHOWN),
-        tags: prompt.tags,
-        category: prompt.category,
+        tags: prompt.tags.map((tag) => quotedLine(tag)),
+        category: lineOf(prompt.category),
         stage: prompt.stage,
-        persona: prompt.persona,
-        market: markets.get(prompt.id)?.market?.name ?? null,
+        persona: lineOf(prompt.persona),
+        market: lineOf(markets.get(prompt.id)?.market?.name ?? null),
         frequency: prompt.monitoringFrequency,
         is_active: prompt.isActive,
         score: score?.visibilityScore ?? 0,
@@ -96,3 +96,7 @@ export const listPrompts = defineTool({
 });
 
 const NOTHING_BELOW = { args: {}, childComplexity: 0 };
+
+function lineOf(text: string | null): string | null {
+  return text === null ? null : quotedLine(text);
+}
