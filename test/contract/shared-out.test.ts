@@ -1,8 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { knownStatements } from '../../src/database/rows.js';
 import { ENTITIES } from '../../src/entities/index.js';
-import { ROOT, readSources } from './sources.js';
+import { statementsOfService } from '../support/statements.js';
 
 /**
  * Statements that look at rows of more than one account, by what they are for. On a distributed database each asks
@@ -101,20 +98,8 @@ const INSTANT = /\b(?:now|(?:clock|statement|transaction)_timestamp)\(\)|\bcurre
 let statements: ReadonlyMap<string, string>;
 
 beforeAll(async () => {
-  const makers = readSources().filter(({ text, part }) => /\bstatement[<(]/.test(text) && part !== 'main.ts');
-  for (const { path } of makers) await import(join(ROOT, 'src', path));
-  const ofTests = statementsOfTests();
-  statements = new Map([...knownStatements()].filter(([name]) => !ofTests.has(name)));
+  statements = await statementsOfService();
 });
-
-/** What tests make for themselves: other files of this thread may have made them. */
-function statementsOfTests(): ReadonlySet<string> {
-  const folder = join(ROOT, 'test');
-  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));
-  const texts = files.map((name) => readFileSync(join(folder, name), 'utf8'));
-  const made = texts.flatMap((text) => [...text.matchAll(/\bstatement(?:<[^(]*>)?\(\s*'([^']*)'/g)]);
-  return new Set(made.map(([, name]) => String(name)));
-}
 
 /** What breaks a rule in each statement that is bound by it. */
 function faults(find: (text: string) => string[], except: ReadonlyMap<string, string>): string[] {

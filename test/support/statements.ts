@@ -1,5 +1,9 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Pool, PoolClient } from 'pg';
 import type { DatabaseSession } from '../../src/database/database-session.js';
+import { knownStatements } from '../../src/database/rows.js';
+import { ROOT, readSources } from '../contract/sources.js';
 
 /** A statement as it reached the database, and the rows that came of it once they have. */
 export interface SentStatement {
@@ -50,4 +54,26 @@ function keepRows(sent: SentStatement, result: unknown): void {
 function textOf(sent: unknown): string {
   if (typeof sent === 'string') return sent;
   return typeof sent === 'object' && sent !== null && 'text' in sent ? String(sent.text) : '';
+}
+
+const MAKES = /\bstatement(?:<[^(]*>)?\(\s*['`]([^'`$]*)/g;
+
+/**
+ * Every statement of the service by name, whatever files this thread has run before.
+ * @param without parts of `src` whose own are left out.
+ */
+export async function statementsOfService(without: readonly string[] = []): Promise<ReadonlyMap<string, string>> {
+  const makers = readSources().filter(({ text, part }) => /\bstatement[<(]/.test(text) && part !== 'main.ts');
+  for (const { path } of makers) await import(join(ROOT, 'src', path));
+  const texts = makers.filter(({ part }) => without.includes(part)).map(({ text }) => text);
+  const starts = [...texts, ...textsOfTests()].flatMap((text) => [...text.matchAll(MAKES)].map(([, name]) => name));
+  const leftOut = new Set(starts);
+  return new Map([...knownStatements()].filter(([name]) => !leftOut.has(name)));
+}
+
+/** Of the tests, which make statements for themselves. */
+function textsOfTests(): string[] {
+  const folder = join(ROOT, 'test');
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));
+  return files.map((name) => readFileSync(join(folder, name), 'utf8'));
 }
