@@ -63,7 +63,7 @@ function Group({ title, alerts }: { title: string; alerts: readonly AlertEntry[]
   if (alerts.length === 0) return null;
   return (
     <section>
-      <h2>{title}</h2>
+      <h2 className={styles.title}>{title}</h2>
       <ul className={styles.list}>
         {alerts.map((alert) => (
           <Entry key={alert.id} alert={alert} />
