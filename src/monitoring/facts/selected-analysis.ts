@@ -168,19 +168,30 @@ const SHARE_SELECTION = statement<{ analysis_id: string }>(
    for share`,
 );
 
+/** It may change until the selection is held, while the analysis stays the same. */
+const JUDGE_OF_ANALYSIS = statement<{ judge: string | null }>(
+  'judge-of-analysis',
+  `select judge
+   from analysis
+   where account_id = $1 and id = $2`,
+);
+
 /**
  * The analysis that the project's answers are analysed under, locked until the transaction ends: a re-analysis cannot
- * switch readers to another meanwhile. The project's first answer creates it. One whose names changed is replaced at
- * once if nothing was analysed under it; otherwise it stays in use until a re-analysis has ended.
+ * switch readers to another meanwhile, nor its judge change. The project's first answer creates it. One whose names
+ * changed is replaced at once if nothing was analysed under it; otherwise it stays in use until a re-analysis ends.
  */
 export async function lockCurrentAnalysis(
   tx: DatabaseSession,
   scope: ProjectScope,
   judging: Judging,
 ): Promise<Analysis> {
-  const before = await ensureAnalysis(tx, scope, judging);
+  const { analysis: before } = await ensureAnalysis(tx, scope, judging);
   const [held] = await tx.rows(SHARE_SELECTION, [scope.accountId, scope.projectId]);
-  if (held && held.analysis_id === before.analysis?.id) return before.analysis;
+  if (held && before && held.analysis_id === before.id) {
+    const [present] = await tx.rows(JUDGE_OF_ANALYSIS, [scope.accountId, before.id]);
+    if (present?.judge === before.judge) return before;
+  }
   const { analysis } = await findAnalysisStatus(tx, scope, judging);
   if (!analysis) throw new Error('a project has no selected analysis after one was selected');
   return analysis;

@@ -202,6 +202,32 @@ test('a project that is being read again, or written to, gets the judge with a l
   expect(await selectedJudge(database, project)).toBe(JUDGE);
 });
 
+test('an answer that arrives while the judge changes is read with the new one', async () => {
+  const project = await openRead();
+  const judging = await byDefault();
+  const blocked = (text: string) =>
+    until(
+      () =>
+        queryDatabase(
+          database,
+          `select from pg_stat_activity
+           where datname = current_database() and wait_event_type = 'Lock' and query like $1`,
+          [`%${text}%`],
+        ),
+      (waiting) => waiting.length > 0,
+    );
+  const under = await database.db.apart().transaction(async (tx) => {
+    await tx.em.execute('lock table project_change in share mode');
+    const looking = look(judging);
+    await blocked('insert into project_change');
+    const answering = answerNow(project, judging);
+    await blocked('for share');
+    return [looking, answering];
+  });
+  await Promise.all(under);
+  expect(await read(project)).toEqual([...RULES, `${NEW} | neutral | rules_fallback | ${NEW}`]);
+});
+
 test('a process of an earlier release that makes an analysis has nothing judged that was not', async () => {
   const project = await openRead();
   const judging = await byDefault();
