@@ -9,7 +9,7 @@ test('the price of judging earlier answers is told with what it is for', () => {
   );
   expect(historyPrice({ answers: 1, questions: 1, costUsd: 0.01 })).toMatch(/^1 earlier answer names the brand\./);
   expect(historyPrice({ answers: 0, questions: 0, costUsd: 0 })).toBe(
-    'No earlier answer names the brand, so that it costs nothing.',
+    'No earlier answer surely names the brand. The model would be asked only where a name is in doubt.',
   );
 });
 

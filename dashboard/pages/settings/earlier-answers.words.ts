@@ -11,8 +11,9 @@ export const WORDS = {
     'All answers are read again in the background. Once that is done, the numbers of the past change at once, and a ' +
     'mark in the trends says so. It cannot be undone here.',
   anEstimate:
-    'The price is an estimate by list prices. What the model may be asked in a day is bounded, so a long history takes ' +
-    'days.',
+    'The price is an estimate by list prices, without answers in which only a name is in doubt. What the model may ' +
+    'be asked in a day is bounded: a long history is judged part by part on several days, and the numbers change ' +
+    'with each.',
 } as const;
 
 /** Who judges which answers. */
@@ -20,13 +21,15 @@ export function judgedSince({ judge, judgedFrom }: Pick<JudgeHistory, 'judge' | 
   return `A model (${judge}) judges answers since ${instant(judgedFrom)}. Earlier ones are as they were read then.`;
 }
 
+const NONE_SURE = 'No earlier answer surely names the brand. The model would be asked only where a name is in doubt.';
+
 /** What judging the earlier ones takes. */
 export function historyPrice({
   answers,
   questions,
   costUsd,
 }: Omit<JudgeHistory, 'judge' | 'judgedFrom' | 'isApplied'>) {
-  if (answers === 0) return 'No earlier answer names the brand, so that it costs nothing.';
+  if (answers === 0) return NONE_SURE;
   const named = `${plural(answers, 'earlier answer names', 'earlier answers name')} the brand.`;
   const asked = `The model would be asked about ${count(questions)} of them or so`;
   return `${named} ${asked}, which costs the service about $${costUsd.toFixed(2)}.`;
