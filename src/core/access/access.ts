@@ -265,6 +265,16 @@ const STEPPED_UP_MINUTES = 10;
 /** Whether the holder of session `s` proved who it is lately, on the database's clock. */
 export const IS_STEPPED_UP = `s.stepped_up_at > now() - interval '${STEPPED_UP_MINUTES} minutes'`;
 
+/** Whether holder `h` has a way in, a password or a provider: an invitation that nobody has accepted has none. */
+export const HAS_JOINED = `(
+       h.password_hash is not null or exists (
+         select
+         from holder_identity i
+         join identity_provider p on p.account_id = $1 and p.id = i.provider_id and p.removed_at is null
+         where i.account_id = $1 and i.holder_id = h.id
+       )
+     )`;
+
 /** Whether holder `h` has a second factor. */
 export const HAS_SECOND_FACTOR = `(
        exists (

@@ -2,7 +2,7 @@ import { IANAZone } from 'luxon';
 import { z } from 'zod';
 import { statement } from '../../database/rows.js';
 import { ALERT_KINDS, type AlertKind, type Role } from '../../entities/vocabulary.js';
-import { refuseUnlessHolder } from '../access/access.js';
+import { HAS_JOINED, refuseUnlessHolder } from '../access/access.js';
 import { limitOf } from '../access/project-limit.js';
 import { bindProjects, type Context, projectsSeenBy } from '../context.js';
 import { invalid } from '../errors.js';
@@ -80,7 +80,7 @@ interface NotificationRow {
   allowed: string[] | null;
 }
 
-/** People who are not disabled and have a password: an invitation that was not accepted yet gets no mail. */
+/** People who are not disabled and have joined: an invitation that was not accepted yet gets no mail. */
 const NOTIFICATIONS = statement<NotificationRow>(
   'notifications-of-people',
   `select h.id as holder_id, h.email, h.role, n.time_zone, n.quiet_from, n.quiet_to, n.quiet_days, n.is_immediate,
@@ -88,7 +88,7 @@ const NOTIFICATIONS = statement<NotificationRow>(
    from holder h
    left join notification n on n.account_id = $1 and n.holder_id = h.id
    where h.account_id = $1 and ($2::uuid is null or h.id = $2) and h.disabled_at is null
-     and h.password_hash is not null
+     and ${HAS_JOINED}
    order by h.created_at, h.id`,
 );
 

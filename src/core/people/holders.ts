@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { statement } from '../../database/rows.js';
 import { ROLES, type Role } from '../../entities/vocabulary.js';
 import {
+  HAS_JOINED,
   HAS_SECOND_FACTOR,
   notFound,
   refuseUnlessHolder,
@@ -99,15 +100,8 @@ export interface LinkedHolder {
 
 const COLUMNS = `h.id, h.account_id, h.email, h.name, h.role, h.password_hash is not null as has_password,
      ${limitOf('h')} as project_ids,
-     (
-       h.password_hash is not null or exists (
-         select
-         from holder_identity i
-         join identity_provider p on p.account_id = $1 and p.id = i.provider_id and p.removed_at is null
-         where i.account_id = $1 and i.holder_id = h.id
-       )
-     ) as has_joined,
-     h.disabled_at, h.created_at, h.may_use_password, ${HAS_SECOND_FACTOR} as has_second_factor`;
+     ${HAS_JOINED} as has_joined, h.disabled_at, h.created_at,
+     h.may_use_password, ${HAS_SECOND_FACTOR} as has_second_factor`;
 
 const LIST_HOLDERS = statement<HolderRow>(
   'list-holders',

@@ -1,4 +1,5 @@
 import { statement } from '../../database/rows.js';
+import { HAS_JOINED } from '../access/access.js';
 import type { Context } from '../context.js';
 import { mailDestinations } from '../events/mail-destinations.js';
 import { recordEvent } from '../events/record-event.js';
@@ -35,14 +36,14 @@ export function detailOf({ shareLinks, destinations }: LastingAccess): Record<st
   return Object.fromEntries(counts.map(([name, count]) => [name, String(count)]));
 }
 
-/** Those who want mail at once; not the person who goes. */
+/** Those who have joined and want mail at once; not the person who goes. */
 const OWNERS = statement<{ id: string }>(
   'owners-to-mail-of-person',
   `select h.id
    from holder h
    left join notification n on n.account_id = $1 and n.holder_id = h.id
    where h.account_id = $1 and h.id <> $2 and h.role = 'owner' and h.disabled_at is null
-     and h.password_hash is not null and coalesce(n.is_immediate, true)
+     and ${HAS_JOINED} and coalesce(n.is_immediate, true)
    order by h.created_at, h.id`,
 );
 

@@ -4,15 +4,10 @@ import type { DatabaseSession } from '../../database/database-session.js';
 import { statement } from '../../database/rows.js';
 import { choiceForNew, type Judging } from '../judge/judging.js';
 import { longTransaction } from '../long-transaction.js';
-import { hasReadings, takeSelection } from './selected-analysis.js';
+import { hasReadings, type StoredJudge, takeSelection } from './selected-analysis.js';
 
 /** Judges before the present one that an analysis remembers, the newest; before them the oldest of these counts. */
 const FORMER_MAX = 20;
-
-interface StoredJudge {
-  judge: string | null;
-  until: string;
-}
 
 /** The selected analysis, where its judge is another than $3 that was chosen before $4; and the present instant. */
 const FIND_JUDGE = statement<{ id: string; judge: string | null; former_judges: StoredJudge[] | null; now: string }>(

@@ -35,7 +35,7 @@ interface AnalysisStatusRow {
 }
 
 /** A former judge of an analysis, and the instant that ended it, as the database has them. */
-interface StoredJudge {
+export interface StoredJudge {
   judge: string | null;
   until: string;
 }

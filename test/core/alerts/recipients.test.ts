@@ -80,6 +80,28 @@ describe('recipients of alerts', () => {
     expect(await mailed()).toEqual([owner, second, viewer].map(({ email }) => [email, NOON]).toSorted());
   });
 
+  test('are people who sign in by a provider alone too, and never those who have not joined yet', async () => {
+    const byProvider = await addPerson(database.db, owner, 'owner');
+    const invited = await addPerson(database.db, owner, 'owner');
+    await queryDatabase(database, 'update holder set password_hash = null where id = any ($1)', [
+      [byProvider.holderId, invited.holderId],
+    ]);
+    await queryDatabase(
+      database,
+      `with provider as (
+         insert into identity_provider (account_id, id, name, issuer, client_id, client_secret, is_encrypted)
+         values ($1, $2, 'x', 'https://idp.example', 'x', 'x', false)
+         returning id
+       )
+       insert into holder_identity (account_id, id, holder_id, provider_id, subject)
+       select $1, $2, $3, id, 'x'
+       from provider`,
+      [owner.accountId, randomUUID(), byProvider.holderId],
+    );
+    await tell(['visibility_changed']);
+    expect(await mailed()).toEqual([owner, byProvider].map(({ email }) => [email, NOON]).toSorted());
+  });
+
   test('are never at a reserved domain, and never people who are disabled', async () => {
     const disabled = await addPerson(database.db, owner, 'owner');
     await disableHolder(as(owner, 'owner'), disabled.holderId, { network: 'test', userAgent: 'test' });
