@@ -111,7 +111,8 @@ describe('recipients', () => {
     const addresses = ['bea@client-of-tests.dev'];
     const { confirmations } = await createSchedule(ctx, projectId, { ...WEEKLY, addresses }, true);
     const token = confirmations[0]?.token ?? '';
-    expect(await confirmAddress(database.db, `${token.slice(0, -1)}x`, new Date())).toBe(false);
+    const mistyped = `${token.slice(0, -1)}${token.endsWith('x') ? 'y' : 'x'}`;
+    expect(await confirmAddress(database.db, mistyped, new Date())).toBe(false);
     expect(await confirmAddress(database.db, token, new Date())).toBe(true);
     const { schedule, confirmations: none } = await createSchedule(ctx, projectId, { ...WEEKLY, addresses }, true);
     expect([schedule.recipients[0]?.isConfirmed, none]).toEqual([true, []]);
