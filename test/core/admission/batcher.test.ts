@@ -277,6 +277,8 @@ describe('an account whose rows are locked', () => {
 });
 
 describe('two processes at once', () => {
+  const WAVE = 300;
+
   test('admit exactly what the minutes hold, and never block each other for good', async () => {
     const batchers = [
       new AdmissionBatcher(database),
@@ -288,13 +290,18 @@ describe('two processes at once', () => {
     const deadlocks = 'select deadlocks::int from pg_stat_database where datname = current_database()';
     const before = await queryDatabase(database, deadlocks);
     const charged = new Map<string, number>();
-    const asked = random.map(async ({ account, cost }, at) => {
+    const ask = async ({ account, cost }: (typeof random)[number], at: number) => {
       const request = requestOf(first(accounts.slice(account)), cost);
       const row = await batchers[at % batchers.length]?.decide(request);
       if (row?.admitted) charged.set(request.accountId, (charged.get(request.accountId) ?? 0) + cost);
       return row?.admitted;
-    });
-    expect(new Set(await Promise.all(asked))).toEqual(new Set([true, false]));
+    };
+    const admitted = new Set<boolean | undefined>();
+    // Wave by wave: of all at once, a busy machine would refuse the last for their wait.
+    for (let from = 0; from < random.length; from += WAVE) {
+      for (const each of await Promise.all(random.slice(from, from + WAVE).map(ask))) admitted.add(each);
+    }
+    expect(admitted).toEqual(new Set([true, false]));
     for (const account of accounts) {
       const sum = charged.get(account.accountId) ?? 0;
       expect(await countsOf(account)).toEqual({ minute_count: sum, day_count: sum });
