@@ -7,7 +7,7 @@ import type { MethodView } from '../core/platforms/methods.js';
 import type { DeliverConfirmation } from '../core/reports/mail-addresses.js';
 import { createLoaders, type Loaders } from './loaders/loaders.js';
 import type { ReadOperation } from './operation/document.js';
-import type { Price } from './operation/price.js';
+import type { Price } from './operation/operation-price.js';
 
 /** What the resolvers of one operation share. */
 export interface GraphqlContext {

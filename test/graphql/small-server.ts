@@ -10,7 +10,7 @@ import {
 import type { Admission } from '../../src/core/admission/admission.js';
 import { destinationTools } from '../../src/core/destinations/destination-tools.js';
 import { ServiceError } from '../../src/core/errors.js';
-import { pageOfCalls } from '../../src/core/prices.js';
+import { pageOfCalls } from '../../src/core/field-prices.js';
 import type { Database } from '../../src/database/database.js';
 import type { RunningContext } from '../../src/graphql/graphql-context.js';
 import { createGraphqlServer, type GraphqlAdmission } from '../../src/graphql/handler.js';

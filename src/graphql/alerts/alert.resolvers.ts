@@ -9,7 +9,7 @@ import {
   resolveAlert,
 } from '../../core/alerts/alerts.js';
 import { type NotificationsView, ownNotifications, updateNotifications } from '../../core/alerts/notifications.js';
-import { oneCall, oneWrite, pageOfCalls } from '../../core/prices.js';
+import { oneCall, oneWrite, pageOfCalls } from '../../core/field-prices.js';
 import type { ProjectView } from '../../core/projects/project.schema.js';
 import { type GraphqlContext, write } from '../graphql-context.js';
 import { Project } from '../projects/project.types.js';

@@ -28,9 +28,9 @@ import {
   type Agreement as AgreementView,
   type ToneAgreement as ToneAgreementView,
 } from '../../core/corrections/tone-agreement.js';
+import { oneCall, writeOfResponse } from '../../core/field-prices.js';
 import { parse, uuid } from '../../core/input.js';
 import { day } from '../../core/metrics/metric-query.js';
-import { oneCall, writeOfResponse } from '../../core/prices.js';
 import type { ProjectView } from '../../core/projects/project.schema.js';
 import type { Sentiment } from '../../entities/vocabulary.js';
 import { type GraphqlContext, write } from '../graphql-context.js';

@@ -1,6 +1,6 @@
 import { Ctx, Field, Int, ObjectType, Query, Resolver, registerEnumType } from 'type-graphql';
+import { oneCall } from '../../core/field-prices.js';
 import { type MethodView, PLACE_PARTS, SURFACES } from '../../core/platforms/methods.js';
-import { oneCall } from '../../core/prices.js';
 import type { Platform } from '../../entities/vocabulary.js';
 import type { GraphqlContext } from '../graphql-context.js';
 import { PlatformEnum, upperCased } from '../shared/scalars.js';

@@ -1,7 +1,7 @@
 import { Arg, Args, Ctx, FieldResolver, Query, Resolver, Root } from 'type-graphql';
+import { countedDays, oneCall } from '../../core/field-prices.js';
 import { filteredQueryInput } from '../../core/metrics/metric-query.js';
 import { type PlatformStatusView, platformStatus } from '../../core/platforms/platform-status.js';
-import { countedDays, oneCall } from '../../core/prices.js';
 import type { ProjectView } from '../../core/projects/project.schema.js';
 import type { MonitoringView } from '../../core/runs/monitoring.js';
 import type { QualityView } from '../../core/runs/quality.js';

@@ -9,10 +9,10 @@ import {
   SEARCH_MAX,
   SEARCH_MIN,
 } from '../../core/answers/answer.schema.js';
+import { countOfList, marketOfEntry, oneResponse, pageOfResponses, promptOfEntry } from '../../core/field-prices.js';
 import { parse, uuid } from '../../core/input.js';
 import type { MarketView } from '../../core/markets/market.schema.js';
 import type { PagePosition } from '../../core/pages.js';
-import { countOfList, marketOfEntry, oneResponse, pageOfResponses, promptOfEntry } from '../../core/prices.js';
 import type { ProjectView } from '../../core/projects/project.schema.js';
 import type { PromptView } from '../../core/prompts/prompt.schema.js';
 import type { Platform, Sentiment } from '../../entities/vocabulary.js';

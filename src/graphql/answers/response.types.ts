@@ -1,7 +1,7 @@
 import { Field, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
 import type { AnswerCountQuery } from '../../core/answers/answer.reads.js';
 import type { AnswerView, CorrectionView, NamedView, Span as SpanView } from '../../core/answers/answer.schema.js';
-import { copyOfEach } from '../../core/prices.js';
+import { copyOfEach } from '../../core/field-prices.js';
 import {
   type Decider,
   type Platform,

@@ -1,10 +1,6 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Args, ArgsType, Ctx, Field, FieldResolver, ID, Info, Int, Mutation, Resolver, Root } from 'type-graphql';
 import type { AnswerView } from '../../core/answers/answer.schema.js';
-import type { MarketView } from '../../core/markets/market.schema.js';
-import { toPeriod } from '../../core/metrics/metric-query.js';
-import type { PagePosition } from '../../core/pages.js';
-import { runAfter } from '../../core/pages.js';
 import {
   countOfList,
   marketOfEntry,
@@ -14,7 +10,11 @@ import {
   promptOfEntry,
   runsOfPrompt,
   runsRequested,
-} from '../../core/prices.js';
+} from '../../core/field-prices.js';
+import type { MarketView } from '../../core/markets/market.schema.js';
+import { toPeriod } from '../../core/metrics/metric-query.js';
+import type { PagePosition } from '../../core/pages.js';
+import { runAfter } from '../../core/pages.js';
 import type { ProjectView } from '../../core/projects/project.schema.js';
 import type { PromptBrief, PromptView } from '../../core/prompts/prompt.schema.js';
 import { LAST_RUN_DAYS } from '../../core/runs/monitoring.js';

@@ -13,7 +13,7 @@ import {
   rotateDestinationSecret,
   updateDestination,
 } from '../../core/destinations/destination.writes.js';
-import { oneCall, oneWrite, pageOfCalls } from '../../core/prices.js';
+import { oneCall, oneWrite, pageOfCalls } from '../../core/field-prices.js';
 import type { GraphqlContext } from '../graphql-context.js';
 import { Deletion } from '../projects/project.types.js';
 import { parsePage, placeConnection } from '../shared/connection-pages.js';

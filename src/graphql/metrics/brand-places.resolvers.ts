@@ -1,8 +1,8 @@
 import { Ctx, FieldResolver, Float, Int, Resolver, Root } from 'type-graphql';
+import { placeOfEach } from '../../core/field-prices.js';
 import type { ComparedPlaces } from '../../core/metrics/brand-places.js';
 import type { ChangeVerdict } from '../../core/metrics/comparison.js';
 import type { Confidence as ConfidenceView } from '../../core/metrics/shares.js';
-import { placeOfEach } from '../../core/prices.js';
 import type { GraphqlContext } from '../graphql-context.js';
 import { Brand, PreviousBrand, RankInterval, type StandingRequest } from './brand.types.js';
 import { Confidence, VerdictEnum } from './visibility.types.js';

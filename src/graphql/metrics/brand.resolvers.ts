@@ -1,6 +1,7 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Args, ArgsType, Ctx, Extensions, Field, FieldResolver, ID, Info, Int, Resolver, Root } from 'type-graphql';
 import type { ListedCompetitorView } from '../../core/competitors/competitor.schema.js';
+import { brandsOfAnswers, oneCall, standingOfEach, trendsOfNames } from '../../core/field-prices.js';
 import type { Standing } from '../../core/metrics/brand-standings.js';
 import { brandTrendsInput, RIVALS_MAX } from '../../core/metrics/brand-trends.js';
 import { BRANDS_MAX, type BrandView, brandsInput } from '../../core/metrics/brands.js';
@@ -8,7 +9,6 @@ import type { ChangeVerdict } from '../../core/metrics/comparison.js';
 import type { MetricQuery } from '../../core/metrics/metric-query.js';
 import type { PairedComparison } from '../../core/metrics/paired-comparison.js';
 import { wilson } from '../../core/metrics/shares.js';
-import { brandsOfAnswers, oneCall, standingOfEach, trendsOfNames } from '../../core/prices.js';
 import type { ProjectView } from '../../core/projects/project.schema.js';
 import type { Platform } from '../../entities/vocabulary.js';
 import type { GraphqlContext } from '../graphql-context.js';

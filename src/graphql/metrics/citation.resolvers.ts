@@ -1,10 +1,10 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Args, ArgsType, Ctx, Field, FieldResolver, Info, Int, Resolver, Root } from 'type-graphql';
+import { namesOfList, pageOfCitations, pageOfCitedPages } from '../../core/field-prices.js';
 import { citedDomainsInput, type Naming } from '../../core/metrics/citations.js';
 import { citedPagesInput } from '../../core/metrics/cited-pages.js';
 import type { Ownership } from '../../core/metrics/ownership.js';
 import { offsetAfter } from '../../core/pages.js';
-import { namesOfList, pageOfCitations, pageOfCitedPages } from '../../core/prices.js';
 import type { ProjectView } from '../../core/projects/project.schema.js';
 import type { Platform } from '../../entities/vocabulary.js';
 import type { GraphqlContext } from '../graphql-context.js';

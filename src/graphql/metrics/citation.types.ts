@@ -1,8 +1,8 @@
 import { Field, Float, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { lookupOfEach } from '../../core/field-prices.js';
 import type { CitedDomainView, Naming } from '../../core/metrics/citations.js';
 import type { CitedPageView } from '../../core/metrics/cited-pages.js';
 import type { Ownership } from '../../core/metrics/ownership.js';
-import { lookupOfEach } from '../../core/prices.js';
 import { connectionOf, TOTAL_COUNT } from '../shared/connection.types.js';
 import { DateTimeScalar } from '../shared/scalars.js';
 

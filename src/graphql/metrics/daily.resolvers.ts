@@ -1,6 +1,6 @@
 import { Args, ArgsType, Ctx, Field, ID, Int, Query, Resolver } from 'type-graphql';
+import { rowsByHundred } from '../../core/field-prices.js';
 import { ROW_LIMIT_DEFAULT, ROW_LIMIT_MAX } from '../../core/pages.js';
-import { rowsByHundred } from '../../core/prices.js';
 import {
   citationsDaily,
   mentionsDaily,

@@ -1,11 +1,11 @@
 import { Arg, Args, Ctx, Extensions, FieldResolver, Int, Resolver, Root } from 'type-graphql';
 import { z } from 'zod';
 import type { ListedCompetitorView } from '../../core/competitors/competitor.schema.js';
+import { oneCall, pageByOffset, toneOfQuestions, toneShareOfEach } from '../../core/field-prices.js';
 import type { MentionsQuery } from '../../core/metrics/mentions.js';
 import { periodInput, provider } from '../../core/metrics/metric-query.js';
 import { filteredSentimentInput } from '../../core/metrics/sentiment.js';
 import { first, offsetAfter } from '../../core/pages.js';
-import { oneCall, pageByOffset, toneOfQuestions, toneShareOfEach } from '../../core/prices.js';
 import type { ProjectView } from '../../core/projects/project.schema.js';
 import { PLATFORMS, type Platform } from '../../entities/vocabulary.js';
 import type { GraphqlContext } from '../graphql-context.js';

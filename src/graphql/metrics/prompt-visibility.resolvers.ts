@@ -1,5 +1,6 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Args, Ctx, Extensions, FieldResolver, Info, Int, Resolver, Root } from 'type-graphql';
+import { cellsOfQuestions, daysOfEach, onceAList, oneCall } from '../../core/field-prices.js';
 import type { CellView } from '../../core/metrics/cells.js';
 import { LAST_ANSWER_DAYS } from '../../core/metrics/last-answers.js';
 import type { MetricQuery } from '../../core/metrics/metric-query.js';
@@ -8,7 +9,6 @@ import type { PromptScore } from '../../core/metrics/prompt-visibility.js';
 import { wilson } from '../../core/metrics/shares.js';
 import { trendInput } from '../../core/metrics/trend.js';
 import { CELLS_MAX } from '../../core/plans.js';
-import { cellsOfQuestions, daysOfEach, onceAList, oneCall } from '../../core/prices.js';
 import type { ProjectView } from '../../core/projects/project.schema.js';
 import type { PromptBrief, PromptView } from '../../core/prompts/prompt.schema.js';
 import { stageOf } from '../../core/suggestions/stage-words.js';

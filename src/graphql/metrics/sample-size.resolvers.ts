@@ -1,5 +1,5 @@
 import { Arg, Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
-import { twoCalls } from '../../core/prices.js';
+import { twoCalls } from '../../core/field-prices.js';
 import type { ProjectView } from '../../core/projects/project.schema.js';
 import type { SampleSizeView } from '../../core/sample-size/sample-size.js';
 import { sampleSizeInput } from '../../core/sample-size/sample-size.reads.js';

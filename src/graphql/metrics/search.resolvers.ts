@@ -1,8 +1,8 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Args, ArgsType, Ctx, Field, FieldResolver, Info, Resolver, Root } from 'type-graphql';
+import { pageOfSearches } from '../../core/field-prices.js';
 import { searchesInput } from '../../core/metrics/searches.js';
 import { offsetAfter } from '../../core/pages.js';
-import { pageOfSearches } from '../../core/prices.js';
 import type { ProjectView } from '../../core/projects/project.schema.js';
 import type { Platform } from '../../entities/vocabulary.js';
 import type { GraphqlContext } from '../graphql-context.js';

@@ -1,5 +1,6 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Args, ArgsType, Ctx, Extensions, Field, FieldResolver, Info, Int, Resolver, Root } from 'type-graphql';
+import { differenceOfEach, previousOfEach, segmentsOfQuestions } from '../../core/field-prices.js';
 import type { Places } from '../../core/metrics/brand-places.js';
 import {
   type PreviousOfSegment,
@@ -8,7 +9,6 @@ import {
   type SegmentView,
   segmentsInput,
 } from '../../core/metrics/prompt-segments.js';
-import { differenceOfEach, previousOfEach, segmentsOfQuestions } from '../../core/prices.js';
 import type { ProjectView } from '../../core/projects/project.schema.js';
 import type { Platform } from '../../entities/vocabulary.js';
 import type { GraphqlContext } from '../graphql-context.js';

@@ -1,5 +1,6 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Args, Ctx, Extensions, FieldResolver, Info, Int, Resolver, Root } from 'type-graphql';
+import { oneCall, pooledDays, visibilityOfQuestions } from '../../core/field-prices.js';
 import type { AdjustedTrend } from '../../core/metrics/adjusted-confidence.js';
 import { periodBefore, type VisibilityComparison } from '../../core/metrics/comparison.js';
 import { explain } from '../../core/metrics/explanation.js';
@@ -9,7 +10,6 @@ import { modelsByPlatform, visibilityByModel } from '../../core/metrics/served-m
 import { wilson } from '../../core/metrics/shares.js';
 import { OVER_MAX, trendInput } from '../../core/metrics/trend.js';
 import type { TrendPointView, VisibilityScore } from '../../core/metrics/visibility.js';
-import { oneCall, pooledDays, visibilityOfQuestions } from '../../core/prices.js';
 import type { ProjectView } from '../../core/projects/project.schema.js';
 import { isNarrowed } from '../../core/segments/chosen-questions.js';
 import { PLATFORMS, type Platform } from '../../entities/vocabulary.js';

@@ -1,4 +1,5 @@
 import { Extensions, Field, Float, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { oneCall } from '../../core/field-prices.js';
 import {
   ANSWERS_MIN,
   type ChangeVerdict,
@@ -15,7 +16,6 @@ import type {
 } from '../../core/metrics/served-models.js';
 import type { Confidence as ConfidenceView } from '../../core/metrics/shares.js';
 import type { TrendPointView } from '../../core/metrics/visibility.js';
-import { oneCall } from '../../core/prices.js';
 import { PLATFORMS, type Platform } from '../../entities/vocabulary.js';
 import type { LoaderRequest } from '../loaders/loaders.js';
 import { Change } from '../projects/project.types.js';

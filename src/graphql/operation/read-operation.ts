@@ -4,8 +4,8 @@ import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../clock.js';
 import type { Client } from '../../core/people/security-events.js';
 import { type ReadDocument, type ReadOperation, readDocument } from './document.js';
+import { createPricer, type Price } from './operation-price.js';
 import { Refusal } from './operation-refusal.js';
-import { createPricer, type Price } from './price.js';
 
 export const JSON_TYPE = 'application/json';
 export const RESPONSE_TYPE = 'application/graphql-response+json';

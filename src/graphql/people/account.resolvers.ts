@@ -1,6 +1,6 @@
 import { Arg, Ctx, FieldResolver, Mutation, Query, Resolver } from 'type-graphql';
+import { oneCall, oneWrite } from '../../core/field-prices.js';
 import { updateOwnAccount } from '../../core/people/accounts.js';
-import { oneCall, oneWrite } from '../../core/prices.js';
 import { requestDeletion, takeAccountBack } from '../../core/privacy/account-deletion.js';
 import { getOwnAccount, getUsage, type UsageView } from '../../core/usage/account-usage.js';
 import { creditsForecast } from '../../core/usage/credits-forecast.js';

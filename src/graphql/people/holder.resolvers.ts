@@ -1,4 +1,5 @@
 import { Arg, Args, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
+import { oneCall, oneWrite, pageOfCalls } from '../../core/field-prices.js';
 import { endOtherSessions, endSession, listOwnSessions } from '../../core/people/holder-sessions.js';
 import {
   disableHolder,
@@ -12,7 +13,6 @@ import {
   updateViewer,
 } from '../../core/people/holders.js';
 import { pageOfEvents, type SecurityEventView } from '../../core/people/security-events.js';
-import { oneCall, oneWrite, pageOfCalls } from '../../core/prices.js';
 import { leaveAccount } from '../../core/privacy/leaving.js';
 import { getOwnAccount } from '../../core/usage/account-usage.js';
 import type { GraphqlContext } from '../graphql-context.js';

@@ -1,6 +1,6 @@
 import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
+import { oneCall, oneWrite } from '../../core/field-prices.js';
 import { createOwnKey, type KeyView, listOwnKeys, revokeOwnKey } from '../../core/people/api-keys.js';
-import { oneCall, oneWrite } from '../../core/prices.js';
 import type { GraphqlContext } from '../graphql-context.js';
 import { ApiKey, CreateApiKeyInput, CreatedApiKey } from './key.types.js';
 

@@ -1,8 +1,8 @@
 import { Arg, Ctx, Extensions, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { oneCall, oneWrite } from '../../core/field-prices.js';
 import { IDENTITIES_MAX, type IdentityView, removeIdentity } from '../../core/people/providers/identities.js';
 import { listProviders, PROVIDERS_MAX, type ProviderView } from '../../core/people/providers/providers.js';
 import { updateIdentityProvider } from '../../core/people/providers/required-provider.js';
-import { oneCall, oneWrite } from '../../core/prices.js';
 import { type GraphqlContext, write } from '../graphql-context.js';
 import { Holder } from './holder.types.js';
 import { IdentityProvider, LinkedIdentity, RemovedIdentity, UpdateIdentityProviderInput } from './provider.types.js';

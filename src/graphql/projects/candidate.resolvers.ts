@@ -6,8 +6,8 @@ import {
   restoreCandidate,
   type CandidateSample as SampleView,
 } from '../../core/competitors/suggestions.js';
+import { lookupOfEach, oneWrite, pageOfNames } from '../../core/field-prices.js';
 import { offsetAfter } from '../../core/pages.js';
-import { lookupOfEach, oneWrite, pageOfNames } from '../../core/prices.js';
 import type { ProjectView } from '../../core/projects/project.schema.js';
 import type { Platform } from '../../entities/vocabulary.js';
 import { type GraphqlContext, write } from '../graphql-context.js';

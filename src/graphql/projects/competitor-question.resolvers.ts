@@ -4,7 +4,7 @@ import {
   getCompetitorQuestion,
   suggestCompetitors,
 } from '../../core/competitors/competitor-question.js';
-import { oneCall, oneWrite } from '../../core/prices.js';
+import { oneCall, oneWrite } from '../../core/field-prices.js';
 import { type GraphqlContext, write } from '../graphql-context.js';
 import { givenOf } from '../shared/arguments.js';
 import { CompetitorQuestion, SuggestCompetitorsInput } from './competitor-question.types.js';

@@ -8,8 +8,8 @@ import type {
 } from '../../core/competitors/competitor.schema.js';
 import { createCompetitor, removeCompetitor, updateCompetitor } from '../../core/competitors/competitor.writes.js';
 import { ServiceError } from '../../core/errors.js';
+import { oneCall, oneWrite, pageOfCalls } from '../../core/field-prices.js';
 import { parse, uuid } from '../../core/input.js';
-import { oneCall, oneWrite, pageOfCalls } from '../../core/prices.js';
 import type { ProjectView } from '../../core/projects/project.schema.js';
 import { type GraphqlContext, write } from '../graphql-context.js';
 import type { Loaders, PluralLoader } from '../loaders/loaders.js';

@@ -1,6 +1,6 @@
 import { Arg, Ctx, Extensions, FieldResolver, ID, Mutation, Resolver, Root } from 'type-graphql';
 import { createFeed, FEEDS_MAX, type FeedView, feedUrl, LIVE_FEEDS_MAX, revokeFeed } from '../../core/feeds/feeds.js';
-import { oneCall, oneWrite } from '../../core/prices.js';
+import { oneCall, oneWrite } from '../../core/field-prices.js';
 import type { ProjectView } from '../../core/projects/project.schema.js';
 import { type GraphqlContext, write } from '../graphql-context.js';
 import { CreatedFeed, CreateFeedInput, Feed } from './feed.types.js';

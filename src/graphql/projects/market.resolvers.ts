@@ -1,7 +1,7 @@
 import { Arg, Ctx, Extensions, FieldResolver, ID, Mutation, Resolver, Root } from 'type-graphql';
+import { marketOfEntry, oneCall, oneWrite } from '../../core/field-prices.js';
 import type { MarketView } from '../../core/markets/market.schema.js';
 import { archiveMarket, createMarket, MARKETS_KEPT_MAX, updateMarket } from '../../core/markets/market.writes.js';
-import { marketOfEntry, oneCall, oneWrite } from '../../core/prices.js';
 import type { ProjectView } from '../../core/projects/project.schema.js';
 import type { PromptBrief, PromptView } from '../../core/prompts/prompt.schema.js';
 import { type GraphqlContext, write } from '../graphql-context.js';

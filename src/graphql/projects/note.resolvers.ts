@@ -1,7 +1,7 @@
 import { Arg, Ctx, Field, ID, InputType, Mutation, Resolver } from 'type-graphql';
 import type { ChangeView } from '../../core/changes/changes.js';
+import { oneWrite } from '../../core/field-prices.js';
 import { addNote, NOTE_MAX, NOTES_MAX, removeNote } from '../../core/notes/notes.js';
-import { oneWrite } from '../../core/prices.js';
 import { type GraphqlContext, write } from '../graphql-context.js';
 import { DateTimeScalar } from '../shared/scalars.js';
 import { Change, Deletion } from './project.types.js';

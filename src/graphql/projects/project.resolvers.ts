@@ -18,10 +18,10 @@ import type { ProjectAnalysisView } from '../../core/analysis-state/project-anal
 import { adviceOfBrand } from '../../core/branding/name-advice.js';
 import { CHANGES_MAX, changesInput } from '../../core/changes/changes.js';
 import { ServiceError } from '../../core/errors.js';
+import { oneCall, oneWrite, pageOfCalls } from '../../core/field-prices.js';
 import { parse, uuid } from '../../core/input.js';
 import { applyJudge } from '../../core/judge-history/judge-history.js';
 import type { Page } from '../../core/pages.js';
-import { oneCall, oneWrite, pageOfCalls } from '../../core/prices.js';
 import { type ProjectPage, pageOfProjectBriefs, pageOfProjects } from '../../core/projects/project.reads.js';
 import type { ProjectBrief, ProjectView } from '../../core/projects/project.schema.js';
 import {

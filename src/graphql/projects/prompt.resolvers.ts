@@ -16,8 +16,8 @@ import {
   registerEnumType,
 } from 'type-graphql';
 import { ServiceError } from '../../core/errors.js';
+import { oneCall, onePrompt, oneWrite, pageOfPrompts, writeOfPrompt, writeOfPrompts } from '../../core/field-prices.js';
 import { parse, uuid } from '../../core/input.js';
-import { oneCall, onePrompt, oneWrite, pageOfPrompts, writeOfPrompt, writeOfPrompts } from '../../core/prices.js';
 import type { ProjectView } from '../../core/projects/project.schema.js';
 import { PROMPT_TAGS_MAX } from '../../core/prompts/prompt.reads.js';
 import {

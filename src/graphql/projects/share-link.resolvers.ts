@@ -1,5 +1,5 @@
 import { Arg, Ctx, Extensions, FieldResolver, ID, Mutation, Resolver, Root } from 'type-graphql';
-import { oneCall, oneWrite } from '../../core/prices.js';
+import { oneCall, oneWrite } from '../../core/field-prices.js';
 import type { ProjectView } from '../../core/projects/project.schema.js';
 import {
   createShareLink,

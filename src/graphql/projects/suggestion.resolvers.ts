@@ -1,6 +1,6 @@
 import { Arg, Args, ArgsType, Ctx, Extensions, Field, FieldResolver, ID, Mutation, Resolver, Root } from 'type-graphql';
+import { onceAList, oneCall, oneWrite, pageOfSuggestions, writeOfSearchTerms } from '../../core/field-prices.js';
 import { first, offsetAfter } from '../../core/pages.js';
-import { onceAList, oneCall, oneWrite, pageOfSuggestions, writeOfSearchTerms } from '../../core/prices.js';
 import type { ProjectView } from '../../core/projects/project.schema.js';
 import type { PromptView } from '../../core/prompts/prompt.schema.js';
 import { addSearchTerms, deleteSearchTerms } from '../../core/search-terms/search-terms.js';

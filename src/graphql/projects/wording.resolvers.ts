@@ -1,8 +1,8 @@
 import { Arg, Ctx, Extensions, Field, FieldResolver, Float, ID, Int, ObjectType, Resolver, Root } from 'type-graphql';
 import { z } from 'zod';
+import { listOfPairs, onceAList, wordingsOfPrompt } from '../../core/field-prices.js';
 import { first } from '../../core/pages.js';
 import { PROMPTS_MAX } from '../../core/plans.js';
-import { listOfPairs, onceAList, wordingsOfPrompt } from '../../core/prices.js';
 import type { ProjectView } from '../../core/projects/project.schema.js';
 import type { PromptView } from '../../core/prompts/prompt.schema.js';
 import { LIKELY_WORDINGS_MAX, type LikelyWording as LikelyWordingView } from '../../core/prompts/wordings.js';

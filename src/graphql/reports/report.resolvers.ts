@@ -1,5 +1,5 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
-import { oneCall, oneWrite, pageOfCalls } from '../../core/prices.js';
+import { oneCall, oneWrite, pageOfCalls } from '../../core/field-prices.js';
 import type { ProjectView } from '../../core/projects/project.schema.js';
 import { getBranding, updateBranding } from '../../core/reports/account-branding.js';
 import { forgetAsking } from '../../core/reports/mail-addresses.js';

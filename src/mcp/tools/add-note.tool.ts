@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { oneWrite } from '../../core/field-prices.js';
 import { addNote as saveNote } from '../../core/notes/notes.js';
-import { oneWrite } from '../../core/prices.js';
 import { defineTool, projectId } from '../mcp-tool.js';
 import { quotedLine } from '../quoted.js';
 

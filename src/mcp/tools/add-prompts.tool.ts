@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { refuseUnlessMayWrite } from '../../core/access/access.js';
 import { invalid } from '../../core/errors.js';
+import { writeOfPrompts } from '../../core/field-prices.js';
 import { parse } from '../../core/input.js';
 import { PLANS } from '../../core/plans.js';
-import { writeOfPrompts } from '../../core/prices.js';
 import { findProjects } from '../../core/projects/project.reads.js';
 import { countPrompts } from '../../core/prompts/prompt.reads.js';
 import { newPromptsInput } from '../../core/prompts/prompt.schema.js';

@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { brandsOfAnswers, standingOfEach } from '../../core/field-prices.js';
 import { parse } from '../../core/input.js';
 import { standingsOfProjects } from '../../core/metrics/brand-standings.js';
 import { brandsInput, brandsOfProjects } from '../../core/metrics/brands.js';
 import { toPeriod } from '../../core/metrics/metric-query.js';
-import { brandsOfAnswers, standingOfEach } from '../../core/prices.js';
 import {
   days,
   defineTool,

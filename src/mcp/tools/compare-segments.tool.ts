@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { previousOfEach, segmentsOfQuestions } from '../../core/field-prices.js';
 import { parse } from '../../core/input.js';
 import { toPeriod } from '../../core/metrics/metric-query.js';
 import { SEGMENT_KINDS, segmentsInput, segmentsOfProjects } from '../../core/metrics/prompt-segments.js';
-import { previousOfEach, segmentsOfQuestions } from '../../core/prices.js';
 import { days, defineTool, fitted, interval, ofHistory, parseProject, period, projectId } from '../mcp-tool.js';
 import { quotedLine } from '../quoted.js';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { oneCall } from '../../core/prices.js';
+import { oneCall } from '../../core/field-prices.js';
 import { getOwnAccount, getUsage } from '../../core/usage/account-usage.js';
 import { creditsForecast } from '../../core/usage/credits-forecast.js';
 import { defineTool } from '../mcp-tool.js';

@@ -3,11 +3,11 @@ import { answersAt } from '../../core/answers/answer.reads.js';
 import { answersInput } from '../../core/answers/answer.schema.js';
 import { visibleTextOf } from '../../core/answers/visible-text.js';
 import { ServiceError } from '../../core/errors.js';
+import { copyOfEach, oneResponse } from '../../core/field-prices.js';
 import { parse, uuid } from '../../core/input.js';
 import { findMarkets } from '../../core/markets/market.reads.js';
 import { toPeriod } from '../../core/metrics/metric-query.js';
 import { ownershipOfProjects } from '../../core/metrics/ownership.js';
-import { copyOfEach, oneResponse } from '../../core/prices.js';
 import { defineTool, fitted, ofHistory, parseProject, projectId } from '../mcp-tool.js';
 import { plainAddress, quote, quotedLine, quotedText } from '../quoted.js';
 

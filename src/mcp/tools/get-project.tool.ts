@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { analysesOfProjects } from '../../core/analysis-state/project-analysis.js';
 import { competitorBriefsOfProjects } from '../../core/competitors/competitor.reads.js';
+import { oneCall } from '../../core/field-prices.js';
 import { marketsOfProjects } from '../../core/markets/market.reads.js';
 import { METHOD_NOTE } from '../../core/platforms/methods.js';
-import { oneCall } from '../../core/prices.js';
 import { findProjects } from '../../core/projects/project.reads.js';
 import { promptBriefsOfProjects } from '../../core/prompts/prompt.reads.js';
 import { monitoringOfProjects } from '../../core/runs/monitoring.js';

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { changesOfProjects } from '../../core/changes/changes.js';
 import type { Context } from '../../core/context.js';
+import { pooledDays, visibilityOfQuestions } from '../../core/field-prices.js';
 import { parse } from '../../core/input.js';
 import { adjustedConfidenceOfProjects } from '../../core/metrics/adjusted-confidence.js';
 import { comparePlatforms, compareVisibility, periodBefore } from '../../core/metrics/comparison.js';
@@ -10,7 +11,6 @@ import { filteredQueryInput, type MetricQuery, toPeriod } from '../../core/metri
 import { modelsByPlatform, servedModelsOfProjects } from '../../core/metrics/served-models.js';
 import { pooledTrendOfProjects } from '../../core/metrics/trend.js';
 import { visibilityOfProjects } from '../../core/metrics/visibility.js';
-import { pooledDays, visibilityOfQuestions } from '../../core/prices.js';
 import { qualityOfProjects } from '../../core/runs/quality.js';
 import { daysBetween } from '../../core/time.js';
 import { PLATFORMS } from '../../entities/vocabulary.js';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { changesInput, changesOfProjects } from '../../core/changes/changes.js';
+import { oneCall } from '../../core/field-prices.js';
 import { parse } from '../../core/input.js';
 import { toPeriod } from '../../core/metrics/metric-query.js';
-import { oneCall } from '../../core/prices.js';
 import { days, defineTool, fitted, ofHistory, parseProject, period, projectId } from '../mcp-tool.js';
 import { quotedLine } from '../quoted.js';
 

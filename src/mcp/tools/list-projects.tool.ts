@@ -1,11 +1,11 @@
 import { z } from 'zod';
+import { pageOfCalls } from '../../core/field-prices.js';
 import { adjustedConfidenceOfProjects } from '../../core/metrics/adjusted-confidence.js';
 import { compareVisibility } from '../../core/metrics/comparison.js';
 import { lastAnswersOfProjects } from '../../core/metrics/last-answers.js';
 import { toPeriod } from '../../core/metrics/metric-query.js';
 import { visibilityOfProjects } from '../../core/metrics/visibility.js';
 import { placeAfter, placeCursor } from '../../core/pages.js';
-import { pageOfCalls } from '../../core/prices.js';
 import { listProjects } from '../../core/projects/project.reads.js';
 import { cursor, defineTool, fitted, interval, pageEnd, parseLimit } from '../mcp-tool.js';
 import { quotedLine } from '../quoted.js';

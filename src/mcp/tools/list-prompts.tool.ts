@@ -1,11 +1,11 @@
 import { z } from 'zod';
+import { onceAList, pageOfPrompts } from '../../core/field-prices.js';
 import { parse } from '../../core/input.js';
 import { marketsOfPrompts } from '../../core/markets/market.reads.js';
 import { lastAnswersOfPrompts } from '../../core/metrics/last-answers.js';
 import { toPeriod } from '../../core/metrics/metric-query.js';
 import { visibilityOfPrompts } from '../../core/metrics/prompt-visibility.js';
 import { placeAfter, placeCursor } from '../../core/pages.js';
-import { onceAList, pageOfPrompts } from '../../core/prices.js';
 import { promptPagesOfProjects } from '../../core/prompts/prompt.reads.js';
 import { promptFilterInput } from '../../core/prompts/prompt.schema.js';
 import { cursor, defineTool, fitted, ofProject, pageEnd, parseLimit, parseProject, projectId } from '../mcp-tool.js';

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import type { Context } from '../../core/context.js';
 import { invalid } from '../../core/errors.js';
+import { namesOfList, pageOfCitations, pageOfCitedPages } from '../../core/field-prices.js';
 import { parse } from '../../core/input.js';
 import { citationsOfProjects, citedDomainsInput } from '../../core/metrics/citations.js';
 import { citedPagesInput, citedPagesOfProjects } from '../../core/metrics/cited-pages.js';
 import { type Period, toPeriod } from '../../core/metrics/metric-query.js';
 import { ownershipOfProjects } from '../../core/metrics/ownership.js';
 import { offsetAfter, offsetCursor } from '../../core/pages.js';
-import { namesOfList, pageOfCitations, pageOfCitedPages } from '../../core/prices.js';
 import { daysBetween } from '../../core/time.js';
 import {
   cursor,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { runsRequested } from '../../core/prices.js';
+import { runsRequested } from '../../core/field-prices.js';
 import { findRuns } from '../../core/runs/run-list.js';
 import { runPrompt as requestRuns } from '../../core/runs/run-now.js';
 import { defineTool } from '../mcp-tool.js';

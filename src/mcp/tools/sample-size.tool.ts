@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { twoCalls } from '../../core/field-prices.js';
 import { parse } from '../../core/input.js';
-import { twoCalls } from '../../core/prices.js';
 import type { SampleSizeOption } from '../../core/sample-size/sample-size.js';
 import { sampleSizeInput, sampleSizeOfProjects } from '../../core/sample-size/sample-size.reads.js';
 import { defineTool, ofProject, parseProject, projectId } from '../mcp-tool.js';

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { answersOfProjects } from '../../core/answers/answer.reads.js';
 import { answersInput } from '../../core/answers/answer.schema.js';
 import { invalid } from '../../core/errors.js';
+import { copyOfEach, pageOfResponses } from '../../core/field-prices.js';
 import { parse } from '../../core/input.js';
 import { toPeriod } from '../../core/metrics/metric-query.js';
 import { placeAfter, placeCursor } from '../../core/pages.js';
-import { copyOfEach, pageOfResponses } from '../../core/prices.js';
 import { daysBetween } from '../../core/time.js';
 import {
   cursor,

@@ -12,9 +12,9 @@ import {
 } from 'graphql';
 import { type ComplexityEstimator, fieldExtensionsEstimator, getComplexity } from 'graphql-query-complexity';
 import type { Clock } from '../../clock.js';
+import { type PriceContext, SKIPPED_PER_POINT, sizeOfList } from '../../core/field-prices.js';
 import { skippedBy } from '../../core/pages.js';
 import { POINTS_PER_REQUEST } from '../../core/plans.js';
-import { type PriceContext, SKIPPED_PER_POINT, sizeOfList } from '../../core/prices.js';
 import { toDay } from '../../core/time.js';
 import type { ReadOperation } from './document.js';
 import { Refusal } from './operation-refusal.js';

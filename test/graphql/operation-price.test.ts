@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { offsetCursor } from '../../src/core/pages.js';
+import type { Price } from '../../src/graphql/operation/operation-price.js';
 import { Refusal } from '../../src/graphql/operation/operation-refusal.js';
-import type { Price } from '../../src/graphql/operation/price.js';
 import { createOperationReader } from '../../src/graphql/operation/read-operation.js';
 import { buildGraphqlSchema } from '../../src/graphql/schema.js';
 import { callsOf, operation, writeOperation } from './random-operation.js';
