@@ -296,7 +296,7 @@ describe('two processes at once', () => {
       if (row?.admitted) charged.set(request.accountId, (charged.get(request.accountId) ?? 0) + cost);
       return row?.admitted;
     };
-    const admitted = new Set<boolean | undefined>();
+    const admitted = new Set<boolean | null | undefined>();
     // Wave by wave: of all at once, a busy machine would refuse the last for their wait.
     for (let from = 0; from < random.length; from += WAVE) {
       for (const each of await Promise.all(random.slice(from, from + WAVE).map(ask))) admitted.add(each);
