@@ -4,7 +4,7 @@ import { citationsOfProjects } from '../../src/core/metrics/citations.js';
 import { citedPagesOfProjects } from '../../src/core/metrics/cited-pages.js';
 import { searchesOfProjects } from '../../src/core/metrics/searches.js';
 import { createKey } from '../../src/core/people/api-keys.js';
-import type { PromptFilter } from '../../src/core/segments/prompt-filter.js';
+import type { PromptFilter } from '../../src/core/prompt-filters/prompt-filter.js';
 import type { Statement } from '../../src/database/rows.js';
 import { type LoadedDemo, loadDemo } from '../../src/demo/load-demo.js';
 import type { TestAccount } from '../support/accounts.js';

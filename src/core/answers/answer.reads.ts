@@ -6,7 +6,7 @@ import { bindProjects, type Context } from '../context.js';
 import { invalid } from '../errors.js';
 import { type Period, SCOPE } from '../metrics/metric-query.js';
 import type { PagePosition } from '../pages.js';
-import { bindQuestions, ofQuestions } from '../segments/chosen-questions.js';
+import { bindQuestions, ofQuestions } from '../prompt-filters/chosen-questions.js';
 import { daysBetween, toTimestamp } from '../time.js';
 import {
   ANSWER_PARTS,

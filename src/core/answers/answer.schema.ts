@@ -9,7 +9,7 @@ import {
 import { flag, platform, platforms, uuid } from '../input.js';
 import { citedDomain } from '../metrics/citations.js';
 import { periodInput } from '../metrics/metric-query.js';
-import { promptFilter } from '../segments/prompt-filter.js';
+import { promptFilter } from '../prompt-filters/prompt-filter.js';
 
 /** Where a name is in an answer's text: UTF-16 offsets, `end` exclusive. */
 export interface Span {

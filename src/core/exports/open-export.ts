@@ -6,7 +6,7 @@ import { invalid } from '../errors.js';
 import { parse, platforms, uuid } from '../input.js';
 import { periodInput, toPeriod } from '../metrics/metric-query.js';
 import { ROWS_PER_REQUEST, requestsForRows } from '../plans.js';
-import type { PromptFilter } from '../segments/prompt-filter.js';
+import type { PromptFilter } from '../prompt-filters/prompt-filter.js';
 import { toDay } from '../time.js';
 import { ANSWERS_FILE } from './answers-file.js';
 import { CORRECTIONS_FILE } from './corrections-file.js';

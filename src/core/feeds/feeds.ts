@@ -15,7 +15,7 @@ import { NAME_MAX, parse, platforms, requiredText, uuid } from '../input.js';
 import { actorOf, type Client, saveSecurityEvent } from '../people/security-events.js';
 import { keyLimits } from '../plans.js';
 import { lockProjectAlone } from '../projects/project.writes.js';
-import { type PromptFilter, promptFilter } from '../segments/prompt-filter.js';
+import { type PromptFilter, promptFilter } from '../prompt-filters/prompt-filter.js';
 import { toTimestamp } from '../time.js';
 
 const WHAT = 'Feeds';

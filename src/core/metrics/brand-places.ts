@@ -1,7 +1,7 @@
 import { statement } from '../../database/rows.js';
 import type { Platform } from '../../entities/vocabulary.js';
 import { bindProjects, type Context } from '../context.js';
-import { bindQuestions, ofQuestions } from '../segments/chosen-questions.js';
+import { bindQuestions, ofQuestions } from '../prompt-filters/chosen-questions.js';
 import { type ChangeVerdict, compareCells, periodBefore } from './comparison.js';
 import { INTENT, joinWordings, WORDINGS } from './intents.js';
 import { compareRanks, type MeanRank, meanRank } from './mean-rank.js';

@@ -1,4 +1,4 @@
-import { ofQuestions } from '../segments/chosen-questions.js';
+import { ofQuestions } from '../prompt-filters/chosen-questions.js';
 import { IN_SCOPE } from './metric-query.js';
 
 const ON_PLATFORMS = (fact: string) => `($5::text[] is null or ${fact}.platform = any ($5::text[]))`;

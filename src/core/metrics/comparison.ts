@@ -2,7 +2,7 @@ import { statement } from '../../database/rows.js';
 import type { Platform } from '../../entities/vocabulary.js';
 import type { Context } from '../context.js';
 import { entriesByOwner } from '../pages.js';
-import { bindQuestions, ofQuestions } from '../segments/chosen-questions.js';
+import { bindQuestions, ofQuestions } from '../prompt-filters/chosen-questions.js';
 import { daysBefore, daysBetween } from '../time.js';
 import { INTENT, joinWordings, WORDINGS } from './intents.js';
 import { bindListed, type MetricQuery, ON_DAYS, type Period, SCOPE } from './metric-query.js';

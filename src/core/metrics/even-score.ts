@@ -1,7 +1,7 @@
 import { statement } from '../../database/rows.js';
 import type { Platform } from '../../entities/vocabulary.js';
 import type { Context } from '../context.js';
-import { bindQuestions, ofQuestions } from '../segments/chosen-questions.js';
+import { bindQuestions, ofQuestions } from '../prompt-filters/chosen-questions.js';
 import { INTENT, joinWordings, WORDINGS } from './intents.js';
 import { bindScope, IN_SCOPE, type MetricQuery, SCOPE } from './metric-query.js';
 import { type Confidence, effectiveGroups, scoreInterval, sum, tQuantile, Z } from './shares.js';

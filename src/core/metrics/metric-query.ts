@@ -3,8 +3,8 @@ import type { Platform } from '../../entities/vocabulary.js';
 import { bindProjects, type Context } from '../context.js';
 import { invalid } from '../errors.js';
 import { platform, platforms } from '../input.js';
-import type { QuestionChoice } from '../segments/chosen-questions.js';
-import { promptFilter } from '../segments/prompt-filter.js';
+import type { QuestionChoice } from '../prompt-filters/chosen-questions.js';
+import { promptFilter } from '../prompt-filters/prompt-filter.js';
 import { daysBefore, daysBetween, daysFrom, toDay } from '../time.js';
 
 /** Days that a window reaches back from `to`; both ends count (decisions, "window=Nd"). */

@@ -2,8 +2,12 @@ import { z } from 'zod';
 import { type Statement, statement } from '../../database/rows.js';
 import type { Platform } from '../../entities/vocabulary.js';
 import type { Context } from '../context.js';
-import { bindQuestions, isBound, ofQuestions } from '../segments/chosen-questions.js';
-import { type LabelledQuestion, labelledQuestions, type ProjectQuestions } from '../segments/labelled-questions.js';
+import { bindQuestions, isBound, ofQuestions } from '../prompt-filters/chosen-questions.js';
+import {
+  type LabelledQuestion,
+  labelledQuestions,
+  type ProjectQuestions,
+} from '../prompt-filters/labelled-questions.js';
 import {
   addedUp,
   type ComparedPlaces,

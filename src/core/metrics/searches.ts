@@ -4,8 +4,8 @@ import { PLATFORMS, type Platform } from '../../entities/vocabulary.js';
 import { bindProjects, type Context } from '../context.js';
 import { flag, platforms } from '../input.js';
 import { first } from '../pages.js';
-import { bindQuestions, ofQuestions } from '../segments/chosen-questions.js';
-import { type PromptFilter, promptFilter } from '../segments/prompt-filter.js';
+import { bindQuestions, ofQuestions } from '../prompt-filters/chosen-questions.js';
+import { type PromptFilter, promptFilter } from '../prompt-filters/prompt-filter.js';
 import { IS_GAP, LEAD } from './gap.js';
 import { IN_SCOPE, type Period, periodInput, SCOPE } from './metric-query.js';
 

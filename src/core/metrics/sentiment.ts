@@ -3,8 +3,8 @@ import { statement } from '../../database/rows.js';
 import { getOrThrow } from '../access/access.js';
 import { bindProjects, type Context } from '../context.js';
 import { parse, uuid } from '../input.js';
-import { bindQuestions, ofQuestions } from '../segments/chosen-questions.js';
-import { type PromptFilter, promptFilter } from '../segments/prompt-filter.js';
+import { bindQuestions, ofQuestions } from '../prompt-filters/chosen-questions.js';
+import { type PromptFilter, promptFilter } from '../prompt-filters/prompt-filter.js';
 import { IN_SCOPE, type Period, periodInput, SCOPE, toPeriod } from './metric-query.js';
 
 export const sentimentInput = z.object(periodInput);

@@ -1,8 +1,8 @@
 import { statement } from '../../database/rows.js';
 import { PLATFORMS, type Platform } from '../../entities/vocabulary.js';
 import { bindProjects, type Context } from '../context.js';
-import { bindQuestions, ofQuestions } from '../segments/chosen-questions.js';
-import type { PromptFilter } from '../segments/prompt-filter.js';
+import { bindQuestions, ofQuestions } from '../prompt-filters/chosen-questions.js';
+import type { PromptFilter } from '../prompt-filters/prompt-filter.js';
 import { type ChangeVerdict, compareCells, periodBefore } from './comparison.js';
 import { INTENT, joinWordings, WORDINGS } from './intents.js';
 import { IN_SCOPE, type Period, SCOPE } from './metric-query.js';

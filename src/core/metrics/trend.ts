@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { statement } from '../../database/rows.js';
 import type { Platform } from '../../entities/vocabulary.js';
 import type { Context } from '../context.js';
-import { bindQuestions, isNarrowed, ofQuestions } from '../segments/chosen-questions.js';
+import { bindQuestions, isNarrowed, ofQuestions } from '../prompt-filters/chosen-questions.js';
 import { daysBefore, daysBetween } from '../time.js';
 import { bindScope, IN_SCOPE, type Period, SCOPE, type TrendQuery } from './metric-query.js';
 import { percent } from './shares.js';

@@ -4,7 +4,7 @@ import { PLATFORMS, type Platform } from '../../entities/vocabulary.js';
 import { getOrThrow } from '../access/access.js';
 import type { Context } from '../context.js';
 import { parse, uuid } from '../input.js';
-import { bindQuestions, isNarrowed, ofQuestions } from '../segments/chosen-questions.js';
+import { bindQuestions, isNarrowed, ofQuestions } from '../prompt-filters/chosen-questions.js';
 import {
   bindScope,
   IN_SCOPE,

@@ -4,7 +4,7 @@ import { notFoundOrForbidden } from '../access/access.js';
 import { bindProjects, type Context, refuseVisitor, seenRows } from '../context.js';
 import { parse, uuid } from '../input.js';
 import { entriesByOwner, listsByOwner, type OwnedRow, type PagePosition } from '../pages.js';
-import { bindQuestions, ofQuestions } from '../segments/chosen-questions.js';
+import { bindQuestions, ofQuestions } from '../prompt-filters/chosen-questions.js';
 import { toTimestamp } from '../time.js';
 import type { PromptBrief, PromptListFilter, PromptView } from './prompt.schema.js';
 

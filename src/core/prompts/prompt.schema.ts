@@ -13,7 +13,7 @@ import {
   tags,
   uuid,
 } from '../input.js';
-import { promptFilter } from '../segments/prompt-filter.js';
+import { promptFilter } from '../prompt-filters/prompt-filter.js';
 
 /** The public fields of a prompt (specification, section 2.2); {@link PromptView} has more, in GraphQL alone. */
 export const promptView = z

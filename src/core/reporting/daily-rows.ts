@@ -9,8 +9,8 @@ import { parse, platforms, uuid } from '../input.js';
 import { offset, periodInput, toPeriod } from '../metrics/metric-query.js';
 import { percent } from '../metrics/shares.js';
 import { rowLimit } from '../pages.js';
-import { bindQuestions, ofQuestions } from '../segments/chosen-questions.js';
-import type { PromptFilter } from '../segments/prompt-filter.js';
+import { bindQuestions, ofQuestions } from '../prompt-filters/chosen-questions.js';
+import type { PromptFilter } from '../prompt-filters/prompt-filter.js';
 import { daysBefore } from '../time.js';
 
 /** Projects that one question for daily rows may name. */

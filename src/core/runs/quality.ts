@@ -2,7 +2,7 @@ import { statement } from '../../database/rows.js';
 import { PLATFORMS, type Platform, type RunReason, type RunState } from '../../entities/vocabulary.js';
 import type { Context } from '../context.js';
 import { bindScope, type MetricQuery, type Period } from '../metrics/metric-query.js';
-import { bindQuestions, ofPrompts } from '../segments/chosen-questions.js';
+import { bindQuestions, ofPrompts } from '../prompt-filters/chosen-questions.js';
 import { toTimestamp } from '../time.js';
 
 /** Runs that are in one state for one reason; reasons are those of the closed list, in its words. */

@@ -5,7 +5,7 @@ import type { Period } from '../../core/metrics/metric-query.js';
 import type { SentimentCounts } from '../../core/metrics/sentiment.js';
 import type { Confidence as ConfidenceView } from '../../core/metrics/shares.js';
 import type { PlatformTones, ToneShare as ToneShareView } from '../../core/metrics/tone-shares.js';
-import type { PromptFilter as CorePromptFilter } from '../../core/segments/prompt-filter.js';
+import type { PromptFilter as CorePromptFilter } from '../../core/prompt-filters/prompt-filter.js';
 import type { Platform } from '../../entities/vocabulary.js';
 import { connectionOf } from '../shared/connection.types.js';
 import { DateScalar, PlatformEnum } from '../shared/scalars.js';

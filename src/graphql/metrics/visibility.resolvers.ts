@@ -11,7 +11,7 @@ import { wilson } from '../../core/metrics/shares.js';
 import { OVER_MAX, trendInput } from '../../core/metrics/trend.js';
 import type { TrendPointView, VisibilityScore } from '../../core/metrics/visibility.js';
 import type { ProjectView } from '../../core/projects/project.schema.js';
-import { isNarrowed } from '../../core/segments/chosen-questions.js';
+import { isNarrowed } from '../../core/prompt-filters/chosen-questions.js';
 import { PLATFORMS, type Platform } from '../../entities/vocabulary.js';
 import type { GraphqlContext } from '../graphql-context.js';
 import type { LoaderRequest } from '../loaders/loaders.js';

@@ -1,5 +1,5 @@
 import { Field, ID, InputType } from 'type-graphql';
-import { FILTER_VALUES_MAX } from '../../core/segments/prompt-filter.js';
+import { FILTER_VALUES_MAX } from '../../core/prompt-filters/prompt-filter.js';
 import type { Stage } from '../../entities/vocabulary.js';
 import { StageEnum } from './scalars.js';
 

@@ -2,7 +2,7 @@ import { GraphQLError, type GraphQLResolveInfo, getArgumentValues, isObjectType 
 import { ServiceError } from '../../core/errors.js';
 import { filteredQueryInput } from '../../core/metrics/metric-query.js';
 import type { ScoredQuery } from '../../core/projects/scored-projects.js';
-import { isNarrowed } from '../../core/segments/chosen-questions.js';
+import { isNarrowed } from '../../core/prompt-filters/chosen-questions.js';
 import type { GraphqlContext } from '../graphql-context.js';
 import { oncePerField, parseQuestion } from './arguments.js';
 import { asksFor, type SelectedField, selectedBelow } from './selection.js';
