@@ -1,6 +1,7 @@
 import { daysBefore } from '../../src/core/time.js';
 import { randomOf } from '../../src/demo/answers/random.js';
 import { type AlertSensitivity, PLATFORMS } from '../../src/entities/vocabulary.js';
+import { lostPrompts } from '../../src/monitoring/alerts/lost-prompts.js';
 import {
   decide,
   type Move,
@@ -8,8 +9,7 @@ import {
   type SeriesKind,
   type SeriesState,
   type StandingAlert,
-} from '../../src/monitoring/alerts/alert-decisions.js';
-import { lostPrompts } from '../../src/monitoring/alerts/lost-prompts.js';
+} from '../../src/monitoring/alerts/move-decisions.js';
 import { DAYS_READ, type ScanWindow, scanSeries, type WeeklyCell } from '../../src/monitoring/alerts/scan.js';
 import {
   type AlertDesign,

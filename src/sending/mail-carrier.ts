@@ -2,7 +2,7 @@ import { isAllowed } from '../core/context.js';
 import { MAILS_A_DAY, receiverOfMail } from '../core/destinations/mail-receivers.js';
 import { createUnsubscription } from '../core/destinations/unsubscriptions.js';
 import { SERVICE_NAME } from '../core/reports/account-branding.js';
-import { findMailedReport, type MailedReport } from '../core/reports/mailed-report.js';
+import { findMailedReport, type MailedReport } from '../core/reports/find-mailed-report.js';
 import { reportHtml } from '../core/reports/report-html.js';
 import { reportText } from '../core/reports/report-text.js';
 import type { Database } from '../database/database.js';

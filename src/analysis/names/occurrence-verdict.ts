@@ -10,9 +10,9 @@ import { isAllCapitals, isDerived, isVerbForm } from './lettering.js';
 import { LIKELY, type NameVerdict, OPEN } from './name-mentions.js';
 import { isOwnerOfBrands, isSingularVerb } from './namesake-words.js';
 import { type Occurrence, OccurrenceInText, type ReadAnswer } from './occurrence.js';
-import { isAmongCapitals, PLACE_RULES } from './occurrence.rules.js';
 import { PHRASE_RULES } from './phrase.rules.js';
 import { WORD_RULES } from './word.rules.js';
+import { isAmongCapitals, PLACE_RULES } from './written-form.rules.js';
 
 /** What one place alone shows about whether it is a name. */
 export function verdictOf(answer: ReadAnswer, occurrences: readonly Occurrence[], index: number): NameVerdict {

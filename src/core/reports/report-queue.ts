@@ -7,7 +7,7 @@ import { type MailRecipient, mailDestinations } from '../events/mail-destination
 import { recordEvent } from '../events/record-event.js';
 import type { Period } from '../metrics/metric-query.js';
 import { toTimestamp } from '../time.js';
-import { headlineOf } from './findings.js';
+import { headlineOf } from './report.words.js';
 import type { ReportDocument } from './report-document.js';
 import { queueReport } from './reports.js';
 import { nextReport } from './schedule-times.js';

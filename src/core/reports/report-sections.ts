@@ -12,7 +12,7 @@ import {
   scoreSentence,
   turnedSentence,
   VERDICT_WORDS,
-} from './findings.js';
+} from './report.words.js';
 import type { ReportDocument, ReportPrompt, ReportScore, ReportSource, ReportTone } from './report-document.js';
 
 /** A report as it is read: what the text, the mail, the PDF and the page all draw. */

@@ -3,8 +3,8 @@ import { ANSWERS_MIN } from '../../core/metrics/comparison.js';
 import { sum } from '../../core/metrics/shares.js';
 import { daysBefore, daysBetween } from '../../core/time.js';
 import type { AlertKind, AlertResolution } from '../../entities/vocabulary.js';
-import type { ScannedSeries } from './alert-decisions.js';
 import type { WatchedSeries } from './evidence-of-moves.js';
+import type { ScannedSeries } from './move-decisions.js';
 
 /** Checks running that see half of the change made up for. */
 const RECOVERED_CHECKS = 7;

@@ -9,6 +9,11 @@ import type { ProjectScope } from '../../core/facts/project-scope.js';
 import type { DatabaseSession } from '../../database/database-session.js';
 import { statement } from '../../database/rows.js';
 import type { AlertDirection, AlertKind, AlertResolution, AlertState, Tier } from '../../entities/vocabulary.js';
+import { endingOf } from './alert-endings.js';
+import { recordDayClosed } from './day-closed.js';
+import { evidenceOf, kindOf, type MoveParts, partOf, type WatchedSeries } from './evidence-of-moves.js';
+import { type Found, foundNames, foundSources } from './found-names.js';
+import { type LostPrompt, lostPrompts } from './lost-prompts.js';
 import {
   type Decisions,
   decide,
@@ -16,12 +21,7 @@ import {
   type ScannedSeries,
   type SeriesState,
   type StandingAlert,
-} from './alert-decisions.js';
-import { endingOf } from './alert-endings.js';
-import { recordDayClosed } from './day-closed.js';
-import { evidenceOf, kindOf, type MoveParts, partOf, type WatchedSeries } from './evidence-of-moves.js';
-import { type Found, foundNames, foundSources } from './found-names.js';
-import { type LostPrompt, lostPrompts } from './lost-prompts.js';
+} from './move-decisions.js';
 import { scanSeries } from './scan.js';
 import { leadOf, readWatchedNumbers, type WatchedNumbers } from './watched-numbers.js';
 

@@ -20,8 +20,8 @@ import { sum } from '../../core/metrics/shares.js';
 import { daysBefore } from '../../core/time.js';
 import { statement } from '../../database/rows.js';
 import type { AlertKind, Platform } from '../../entities/vocabulary.js';
-import type { Move, Series } from './alert-decisions.js';
 import type { LostPrompt } from './lost-prompts.js';
+import type { Move, Series } from './move-decisions.js';
 import type { ScanWindow } from './scan.js';
 import type { WatchedCell } from './watched-numbers.js';
 

@@ -1,4 +1,4 @@
-import { headlineOf } from '../../../src/core/reports/findings.js';
+import { headlineOf } from '../../../src/core/reports/report.words.js';
 import { HTML_BYTES_MAX, reportHtml } from '../../../src/core/reports/report-html.js';
 import { pagesOf } from '../../../src/core/reports/report-sections.js';
 import { reportText } from '../../../src/core/reports/report-text.js';
