@@ -205,8 +205,8 @@ export interface Config {
   };
   /** Threads that analyse texts; 0: the process's own thread does. */
   analysisThreads: number;
-  /** Absent: the rules alone. */
-  judge: JudgeConfig | undefined;
+  /** `off`: the rules alone. Absent: no choice, which leaves each project the judge that it has. */
+  judge: JudgeConfig | 'off' | undefined;
 }
 
 /** A platform that can be called: its key, and where. */
@@ -386,11 +386,11 @@ function settingsOf(read: Environment, platform: Platform): PlatformSettings {
 
 /**
  * The judge of the environment: that of JUDGE, else the first of {@link DEFAULT_JUDGES} with a key; undefined where
- * JUDGE is off, and where there is no key.
+ * JUDGE is not set and there is no key.
  * @throws ConfigError for a variable and its former name of different values, a judge whose platform has no key, a
  *   model without a platform, and a budget or how often to ask without a judge.
  */
-function judgeOf(read: Environment, platforms: readonly PlatformConfig[]): JudgeConfig | undefined {
+function judgeOf(read: Environment, platforms: readonly PlatformConfig[]): Config['judge'] {
   const wanted = setUnder('JUDGE', read.JUDGE, read.SENTIMENT_JUDGE);
   const model = setUnder('JUDGE_MODEL', read.JUDGE_MODEL, read.SENTIMENT_JUDGE_MODEL);
   const daily = [read.JUDGE_DAILY_BUDGET_USD, read.SENTIMENT_JUDGE_DAILY_BUDGET_USD] as const;
@@ -400,7 +400,7 @@ function judgeOf(read: Environment, platforms: readonly PlatformConfig[]): Judge
   // A model's name says nothing without its platform, which the keys alone would choose.
   const [idle] = [model, budget, ask].filter((each) => each !== null && (!chosen || (!wanted && each === model)));
   if (idle) throw new ConfigError(`${idle.name}: needs JUDGE, which is ${wanted ? 'off' : 'not set'}`);
-  if (!chosen) return undefined;
+  if (!chosen) return wanted?.value === 'off' ? 'off' : undefined;
   const isDefault = wanted === null;
   return {
     platform: chosen.platform,

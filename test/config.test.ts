@@ -202,7 +202,7 @@ describe('the environment', () => {
       const chosen = readConfig({ ...key, [JUDGE]: 'claude', [MODEL]: 'claude-x-1' });
       expect(chosen.judge).toEqual({ ...judge, model: 'claude-x-1' });
       const bounded = readConfig({ ...key, [JUDGE]: 'claude', [BUDGET_USD]: '0.50' });
-      expect(bounded.judge?.dailyBudgetUsd).toBe(0.5);
+      expect(bounded.judge).toMatchObject({ dailyBudgetUsd: 0.5 });
     });
 
     test.each([MODEL, BUDGET_USD])('%s without a judge is refused', (name) => {
@@ -223,7 +223,7 @@ describe('the environment', () => {
 
   test.each(['unsure', 'often', 'every'] as const)('JUDGE_ASK=%s is how often the judge is asked', (ask) => {
     const read = readConfig({ ANTHROPIC_API_KEY: 'a', JUDGE: 'claude', JUDGE_ASK: ask });
-    expect(read.judge?.ask).toBe(ask);
+    expect(read.judge).toMatchObject({ ask, isDefault: false });
     expect(readConfig({ ANTHROPIC_API_KEY: 'a', JUDGE_ASK: ask }).judge).toMatchObject({ ask, isDefault: true });
     expect(() => readConfig({ JUDGE_ASK: ask })).toThrow(new ConfigError('JUDGE_ASK: needs JUDGE, which is not set'));
     expect(() => readConfig({ ANTHROPIC_API_KEY: 'a', JUDGE: 'off', JUDGE_ASK: ask })).toThrow(
@@ -250,7 +250,7 @@ describe('the environment', () => {
         expect(readConfig({ [variable]: 'k' }).judge).toMatchObject({ platform, apiKey: 'k', isDefault: true });
       }
       const { OPENAI_API_KEY: _, ...others } = keys;
-      expect(readConfig(others).judge?.platform).toBe('perplexity');
+      expect(readConfig(others).judge).toMatchObject({ platform: 'perplexity' });
     });
 
     test('the order of platforms is that of the price of a question', () => {
@@ -259,7 +259,7 @@ describe('the environment', () => {
       expect(DEFAULT_JUDGES.toSorted()).toEqual(PLATFORMS.toSorted());
     });
 
-    test('nobody judges without a key', () => {
+    test('nothing is chosen without a key', () => {
       expect(readConfig({}).judge).toBeUndefined();
     });
 
@@ -274,7 +274,8 @@ describe('the environment', () => {
   });
 
   test('JUDGE=off turns the judge off, whatever keys there are', () => {
-    expect(readConfig({ OPENAI_API_KEY: 'o', ANTHROPIC_API_KEY: 'a', JUDGE: 'off' }).judge).toBeUndefined();
+    expect(readConfig({ OPENAI_API_KEY: 'o', ANTHROPIC_API_KEY: 'a', JUDGE: 'off' }).judge).toBe('off');
+    expect(readConfig({ JUDGE: 'off' }).judge).toBe('off');
     expect(() => readConfig({ ANTHROPIC_API_KEY: 'a', JUDGE: 'off', SENTIMENT_JUDGE: 'claude' })).toThrow(
       new ConfigError('JUDGE: differs from SENTIMENT_JUDGE, its former name; set one of them'),
     );

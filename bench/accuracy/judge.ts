@@ -28,7 +28,7 @@ export interface Asking {
 /** The judge of the environment; ends the process with a message where it names none. */
 export function judgeOfEnvironment(): Judge {
   const { judge } = readConfig(process.env);
-  if (!judge) {
+  if (!judge || judge === 'off') {
     console.error('--judge asks the model of JUDGE, or of a platform with a key: neither is set.');
     process.exit(1);
   }

@@ -66,7 +66,11 @@ describe('a model as the judge of names and tone', () => {
     const changed = (judge: string, former_judge: string) =>
       `the judge has changed: ${JSON.stringify({ project_id: project.projectId, judge, former_judge })}\n`;
     const reanalysing = ['reanalyse', '--project', project.projectId];
-    const without = await operate(reanalysing, plain);
+    const unchanged = await operate(reanalysing, plain);
+    expect(unchanged.stderr).toBe(`answers judged: ${JSON.stringify(told)}\n`);
+    expect(await selectedJudge(database, project)).toBe(told.judge);
+
+    const without = await operate(reanalysing, { ...plain, JUDGE: 'off' });
     expect(JSON.parse(without.stdout)).toEqual({ analysis_id: UUID, answers: 2 });
     expect(without.stderr).toBe(changed('rules', told.judge));
     expect(await selectedJudge(database, project)).toBeNull();

@@ -156,7 +156,7 @@ export const WITHOUT_JUDGE: Judging = {
   clock: SYSTEM_CLOCK,
 };
 
-/** Whether this process chooses the judge of analyses: workers do, imports from a shell do not. */
+/** Whether this process chooses the judge of analyses: imports do not, nor does one without a key and JUDGE. */
 export function choosesJudge({ chosenAt }: Judging): boolean {
   return chosenAt !== NEVER;
 }

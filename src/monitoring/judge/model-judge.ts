@@ -30,6 +30,7 @@ import {
   type JudgingLog,
   NOTHING_BILLED,
   type Price,
+  WITHOUT_JUDGE,
 } from './judging.js';
 import { readVerdicts, withoutVerdicts } from './read-verdicts.js';
 
@@ -65,15 +66,18 @@ interface ConfiguredJudge extends JudgeChoice {
 }
 
 /**
- * How a process that starts now judges: by the chosen model, or by the rules alone. Both count as a choice, later than
- * those of processes that started before; a model that nobody chose as one for new answers.
+ * How a process that starts now judges: by the chosen model, or by the rules alone (`off`). Both count as a choice,
+ * later than those of processes that started before; a model that nobody chose as one for new answers. Undefined is no
+ * choice: each project keeps the judge that others chose.
  */
 export async function createJudging(
   db: DatabaseSession,
-  choice: ConfiguredJudge | undefined,
+  configured: ConfiguredJudge | 'off' | undefined,
   log: JudgingLog,
   clock: Timer,
 ): Promise<Judging> {
+  if (configured === undefined) return { ...WITHOUT_JUDGE, log, clock };
+  const choice = configured === 'off' ? undefined : configured;
   const [present] = await db.rows(PRESENT, []);
   if (!present) throw new Error('the database returned no time');
   const { dailyBudgetUsd, followsAsking = false, isDefault = false } = choice ?? {};

@@ -18,7 +18,14 @@ import { PlatformServer } from '../../support/platform-server.js';
 import { queryDatabase } from '../../support/sql.js';
 import { until } from '../../support/until.js';
 import { contentOf, fileOf, type MonitoredProject, openProject, plainLine } from '../monitored-project.js';
-import { everything, selectedJudge, sentimentsOf, startJudging, type TestJudging } from './judged-project.js';
+import {
+  everything,
+  selectedJudge,
+  sentimentsOf,
+  startJudging,
+  startWithoutChoice,
+  type TestJudging,
+} from './judged-project.js';
 
 /** A judge that nobody chose: it decides in new answers, and in earlier ones once people have it applied to them. */
 
@@ -457,6 +464,53 @@ describe('beside other judges', () => {
     expect(server.calls).toHaveLength(1);
     await look(judging);
     expect(await selectedJudge(database, project)).toBeNull();
+  });
+
+  test.each([
+    ['by default', byDefault],
+    ['by choice', byChoice],
+  ])('a process without keys and without a choice changes nothing of one %s', async (_how, start) => {
+    const project = await openRead();
+    const judging = await start('m-1');
+    await look(judging);
+    await reanalyseWhereDue(database.db, project, judging);
+    await answerNow(project, judging);
+    await queryDatabase(database, 'delete from project_task');
+    const before = await factsOf(project);
+    const keyless = await startWithoutChoice(database);
+    await look(keyless);
+    expect(await isDue(project, keyless)).toBe(false);
+    expect(await tasksOf(project)).toEqual([]);
+    expect(await factsOf(project)).toEqual(before);
+    const sentiments = await read(project);
+    await reanalyse(database.db, project, keyless);
+    expect(await read(project)).toEqual(sentiments);
+    expect(await selectedJudge(database, project)).toBe(JUDGE);
+    await look(judging);
+    expect(await isDue(project, judging)).toBe(false);
+    expect(await tasksOf(project)).toEqual([]);
+  });
+
+  test('a process without keys and without a choice leaves the rules where the judge was turned off', async () => {
+    const project = await openRead();
+    const off = await byChoice(null);
+    await reanalyse(database.db, project, off);
+    await reanalyse(database.db, project, await startWithoutChoice(database));
+    await look(off);
+    expect(await isDue(project, off)).toBe(false);
+    expect(await tasksOf(project)).toEqual([]);
+    expect(await read(project)).toEqual(RULES);
+  });
+
+  test('the first answers of a project, read where nothing is chosen, are those of before for a default', async () => {
+    const project = await openProject(database);
+    const lines = OLD.map((answer) => plainLine({ answer }));
+    await importAnswers(database.db, project, fileOf(lines), await startWithoutChoice(database));
+    expect(await tasksOf(project)).toEqual(['judge']);
+    const judging = await byDefault();
+    await look(judging);
+    expect(await selectedJudge(database, project)).toBe(JUDGE);
+    expect(await read(project)).toEqual(RULES);
   });
 
   test('by default after a chosen one, answers keep its verdicts', async () => {

@@ -16,7 +16,7 @@ export interface TestJudging extends Judging {
   said: { details: object; message: string }[];
 }
 
-/** How a process judges that starts now with a model, by choice or by default; null for one without a judge. */
+/** How a process judges that starts now with a model, by choice or by default; null for one whose judge is off. */
 export async function startJudging(
   database: TestDatabase,
   server: PlatformServer,
@@ -27,7 +27,7 @@ export async function startJudging(
   const said: TestJudging['said'] = [];
   const tell = (details: object, message: string) => void said.push({ details, message });
   const log = { info: tell, warn: tell };
-  const { chosenAt } = await createJudging(database.db, undefined, log, SYSTEM_CLOCK);
+  const { chosenAt } = await createJudging(database.db, 'off', log, SYSTEM_CLOCK);
   const choice = { platform: 'claude' as const, apiKey: 'key-sesame', baseUrl: server.url, model: model ?? 'none' };
   const limits = { ...CALL_LIMITS, retries: 0, timeoutMs: 20_000 };
   return {
@@ -39,6 +39,13 @@ export async function startJudging(
     clock: SYSTEM_CLOCK,
     said,
   };
+}
+
+/** How a process judges that has neither a key nor a choice. */
+export async function startWithoutChoice(database: TestDatabase): Promise<TestJudging> {
+  const said: TestJudging['said'] = [];
+  const tell = (details: object, message: string) => void said.push({ details, message });
+  return { ...(await createJudging(database.db, undefined, { info: tell, warn: tell }, SYSTEM_CLOCK)), said };
 }
 
 /**
