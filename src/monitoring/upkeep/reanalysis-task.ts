@@ -4,7 +4,7 @@ import type { Timer } from '../../clock.js';
 import type { Database } from '../../database/database.js';
 import { judgeNewAnswers } from '../facts/judge-of-new-answers.js';
 import { findAnalysisStatus, LIST_OUTDATED, type OutdatedProject } from '../facts/selected-analysis.js';
-import { choiceForAll, choiceForNew, type Judging } from '../judge/judging.js';
+import { choiceForAll, choiceForNew, type Judging, type JudgingLog } from '../judge/judging.js';
 import { BUSY, NAMES_CHANGED } from '../reanalysis/project-lock.js';
 import { reanalyseWhereFree } from '../reanalysis/reanalyse.js';
 import { type Claims, type DueTask, type Ended, QUEUE_FOUND } from './task-claims.js';
@@ -89,7 +89,8 @@ const NOWHERE = '00000000-0000-0000-0000-000000000000';
  * Queues the projects whose answers are to be analysed again for a reason that only a worker knows: its rules or its
  * judge differ from those of the selected analysis, or the judge's bound of an earlier day has left answers out. Also
  * queues names that a process of an earlier release has changed. A judge that is a default queues nothing: it decides
- * in new answers from then on. Reads every project, so it runs seldom; writes nothing if nothing is to be done.
+ * in new answers from then on. Reads every project, so it runs seldom; writes nothing if nothing is to be done. What
+ * fails for an account's tasks, or for a project, is logged, and the next look tries it again.
  */
 export async function queueOutdated(
   database: Database,
@@ -102,10 +103,12 @@ export async function queueOutdated(
     const judge = [judging.judge?.id ?? null, choiceForAll(judging)];
     const values = [ANALYSIS_VERSION, ...judge, ...place, PAGE, clock.now(), choiceForNew(judging)];
     const page = await database.openForJob().rows(LIST_OUTDATED, values);
-    await queue(database, page, clock.now());
+    await queue(database, page, clock.now(), judging.log);
     for (const { account_id: accountId, project_id: projectId } of page.filter(({ takes_judge }) => takes_judge)) {
       if (signal.aborted) return;
-      await judgeNewAnswers(database.openForJob(), { accountId, projectId }, judging);
+      await attempt(judging.log, { project_id: projectId }, 'having new answers judged failed', () =>
+        judgeNewAnswers(database.openForJob(), { accountId, projectId }, judging),
+      );
     }
     const last = page.at(-1);
     if (!last || page.length < PAGE) return;
@@ -115,10 +118,21 @@ export async function queueOutdated(
 }
 
 /** Each statement is for one account, so that it writes on one machine if accounts are spread over several. */
-async function queue(database: Database, page: readonly OutdatedProject[], now: Date): Promise<void> {
+async function queue(database: Database, page: readonly OutdatedProject[], now: Date, log: JudgingLog): Promise<void> {
   const outdated = page.filter(({ task }) => task !== null);
   for (const [accountId, found] of Map.groupBy(outdated, ({ account_id }) => account_id)) {
     const tasks = (found ?? []).map(({ project_id, task }) => ({ project_id, task }));
-    await database.openForJob().rows(QUEUE_FOUND, [accountId, JSON.stringify(tasks), now]);
+    await attempt(log, { account_id: accountId }, 'queueing outdated analyses failed', () =>
+      database.openForJob().rows(QUEUE_FOUND, [accountId, JSON.stringify(tasks), now]),
+    );
+  }
+}
+
+/** One that keeps failing does not hold up those after it. */
+async function attempt(log: JudgingLog, of: object, failed: string, work: () => Promise<unknown>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    log.warn({ ...of, err: error }, failed);
   }
 }

@@ -250,6 +250,57 @@ test('a process of an earlier release that makes an analysis has nothing judged 
   expect(server.calls).toHaveLength(1);
 });
 
+describe('a project for which it fails', () => {
+  /** Writes about one project fail until the test ends, as they do where its rows are damaged. */
+  async function refuse(table: string, condition: string): Promise<void> {
+    await queryDatabase(
+      database,
+      `create function refuse_write() returns trigger language plpgsql as
+         $$ begin if ${condition} then raise exception 'damaged'; end if; return new; end $$`,
+    );
+    await queryDatabase(
+      database,
+      `create trigger refuse_write before insert or update on ${table} for each row execute function refuse_write()`,
+    );
+  }
+
+  test('is reported, and holds up none of those after it', async () => {
+    const projects = [await openRead(), await openRead(), await openRead()].sort((one, other) =>
+      one.accountId < other.accountId ? -1 : 1,
+    );
+    const damaged = first(projects);
+    await refuse('analysis', `new.project_id = '${damaged.projectId}'`);
+    const judging = await byDefault();
+    await look(judging);
+    const judges = await Promise.all(projects.map((project) => selectedJudge(database, project)));
+    expect(judges).toEqual([null, JUDGE, JUDGE]);
+    const failures = judging.said.filter(({ message }) => message.endsWith('failed'));
+    expect(failures).toEqual([
+      {
+        details: { project_id: damaged.projectId, err: expect.objectContaining({ message: expect.any(String) }) },
+        message: 'having new answers judged failed',
+      },
+    ]);
+    await queryDatabase(database, 'drop trigger refuse_write on analysis');
+    await look(judging);
+    expect(await selectedJudge(database, damaged)).toBe(JUDGE);
+  });
+
+  test('whose task cannot be queued holds up no other account', async () => {
+    const projects = [await openRead(), await openRead()].sort((one, other) =>
+      one.accountId < other.accountId ? -1 : 1,
+    );
+    const damaged = first(projects);
+    await refuse('project_task', `new.project_id = '${damaged.projectId}'`);
+    const judging = await byChoice('m-1');
+    await look(judging);
+    expect(await Promise.all(projects.map(tasksOf))).toEqual([[], ['judge']]);
+    expect(judging.said).toMatchObject([
+      { details: { account_id: damaged.accountId }, message: 'queueing outdated analyses failed' },
+    ]);
+  });
+});
+
 describe('applied to history', () => {
   const worked = async (judging: TestJudging, project: MonitoredProject) => {
     const log = {
