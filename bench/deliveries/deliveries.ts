@@ -7,7 +7,7 @@ import { ensurePartitions } from '../../src/database/partitions.js';
 import { type BenchAccount, createAccounts } from '../shared/accounts.js';
 import { cpuBetween, readCpu } from '../shared/cpu.js';
 import { type BenchDatabase, openBenchDatabase } from '../shared/database.js';
-import { getBytes, KeepAliveClient } from '../shared/keep-alive-client.js';
+import { getBytes, LastingClient } from '../shared/keep-alive-client.js';
 import { Servers } from '../shared/servers.js';
 import { quantile } from '../shared/statistics.js';
 
@@ -47,6 +47,7 @@ export async function measureDeliveries(): Promise<DeliveriesMeasurement> {
   const bench = await openBenchDatabase();
   const servers = new Servers(bench);
   const receivers = await startReceivers();
+  let isOver = false;
   try {
     const today = new Date().toISOString().slice(0, 10);
     await ensurePartitions(bench.db, [today]);
@@ -60,7 +61,7 @@ export async function measureDeliveries(): Promise<DeliveriesMeasurement> {
     const startedMs = performance.now();
     let mostMemory = memory;
     const delivered = async () => {
-      while (receivers.answered() < wanted) {
+      while (!isOver && receivers.answered() < wanted) {
         if (performance.now() - startedMs > GIVE_UP_MS) {
           throw new Error(`only ${receivers.answered()} of ${wanted} arrived`);
         }
@@ -82,6 +83,7 @@ export async function measureDeliveries(): Promise<DeliveriesMeasurement> {
       busyP99Ms: quantile(busy, 0.99),
     };
   } finally {
+    isOver = true;
     await servers.stop();
     receivers.close();
     await bench.close();
@@ -104,7 +106,7 @@ const AIM_PER_SECOND = 100;
 
 /** Lists of projects, asked one after the other until `work` is done. @returns how long each took, in ms. */
 async function askWhile(port: number, accounts: readonly BenchAccount[], work: Promise<void>): Promise<number[]> {
-  const client = await KeepAliveClient.open(port);
+  const client = await LastingClient.open(port);
   const took: number[] = [];
   let isDone = false;
   const done = work.finally(() => {

@@ -13,6 +13,7 @@ import {
   settleDelivery,
 } from './delivery-queue.js';
 import { noteFailure } from './destination-health.js';
+import { Pace } from './pace.js';
 import { pauseAfter, restAfter } from './retries.js';
 import { isOver, withinTime } from './time-limit.js';
 import { dropUnwanted } from './unwanted-deliveries.js';
@@ -51,6 +52,10 @@ const DROP_EVERY_MS = 60_000;
 /** Deliveries of an account, and of all, that this process has under way at once. */
 const PER_ACCOUNT = 10;
 const PER_PROCESS = 64;
+/** Attempts that begin in a second: more would keep the process from the requests that it serves meanwhile. */
+const PACE = { perSecond: 150, atOnce: 16 };
+/** How long what is beyond the pace waits: long enough for a claim to take several. */
+const PACE_MS = 60;
 /** Receivers refuse a signature of a time that is 5 minutes away. */
 const SKEW_SECONDS_MAX = 60;
 const REPORT_SKEW_EVERY_MS = 600_000;
@@ -74,12 +79,15 @@ class Sender {
   readonly #underWay = new Map<string, number>();
   readonly #attempts = new Set<Promise<void>>();
   readonly #loops: Promise<void>[];
+  readonly #pace: Pace;
   #isClaiming = false;
+  #isPausing = false;
   #skewReportedAtMs = Number.NEGATIVE_INFINITY;
 
   constructor(private readonly options: SendingOptions) {
     const { webhook, slack, mail } = options.carriers;
     const carried = { webhook, slack, mail } satisfies Carriers;
+    this.#pace = new Pace(options.clock, PACE);
     this.#kinds = (Object.keys(carried) as DestinationKind[]).filter((kind) => carried[kind] !== null);
     this.#loops = [
       this.#repeat(LOOK_EVERY_MS, 'looking for deliveries', () => this.#look()),
@@ -141,6 +149,7 @@ class Sender {
     try {
       for (const accountId of this.#turns) {
         if (this.#stopping.signal.aborted || this.#attempts.size >= PER_PROCESS) return;
+        if (this.#pace.free() === 0) return this.#pause();
         this.#turns.delete(accountId);
         await this.#claimFor(accountId);
       }
@@ -149,9 +158,27 @@ class Sender {
     }
   }
 
+  /** Goes on claiming once the pace allows it. */
+  #pause(): void {
+    if (this.#isPausing) return;
+    this.#isPausing = true;
+    this.options.clock
+      .wait(PACE_MS, this.#stopping.signal)
+      .then(
+        () => {
+          this.#isPausing = false;
+          return this.#claim();
+        },
+        // Stopping ends the wait.
+        () => {},
+      )
+      .catch((error: unknown) => this.#reportClaim(error));
+  }
+
   async #claimFor(accountId: string): Promise<void> {
     const { database, clock, carriers } = this.options;
-    const places = Math.min(PER_ACCOUNT - (this.#underWay.get(accountId) ?? 0), PER_PROCESS - this.#attempts.size);
+    const ofAccount = PER_ACCOUNT - (this.#underWay.get(accountId) ?? 0);
+    const places = Math.min(ofAccount, PER_PROCESS - this.#attempts.size, this.#pace.free());
     if (places <= 0) return;
     const now = clock.now();
     const kinds = this.#kinds.filter((kind) => carriers[kind]?.isReady?.(now) ?? true);
@@ -162,6 +189,7 @@ class Sender {
 
   #begin(delivery: ClaimedDelivery): void {
     const { accountId } = delivery;
+    this.#pace.begun(1);
     this.#underWay.set(accountId, (this.#underWay.get(accountId) ?? 0) + 1);
     const attempt = this.#attempt(delivery).finally(() => {
       this.#attempts.delete(attempt);
@@ -177,7 +205,11 @@ class Sender {
   #goOn(accountId: string): void {
     if (this.#stopping.signal.aborted) return;
     this.#turns.add(accountId);
-    this.#claim().catch((error: unknown) => this.options.log.error({ err: error }, 'claiming deliveries failed'));
+    this.#claim().catch((error: unknown) => this.#reportClaim(error));
+  }
+
+  #reportClaim(error: unknown): void {
+    this.options.log.error({ err: error }, 'claiming deliveries failed');
   }
 
   /** Never throws: what it could not settle is tried again once the lease is over. */

@@ -428,9 +428,31 @@ describe('the work', () => {
     for (let count = 0; count < 20; count += 1) await record();
     start();
     start();
-    await until(deliveries, (all) => all.every(({ state }) => state === 'delivered'));
+    const goOn = () => {
+      clock.advance(100);
+      return deliveries();
+    };
+    await until(goOn, (all) => all.every(({ state }) => state === 'delivered'));
     expect(receiver.received).toHaveLength(100);
     expect((await deliveries()).every(({ attempts }) => attempts.length === 1)).toBe(true);
+  });
+
+  test('begins at an even pace where a crowd waits, so that requests are served meanwhile', async () => {
+    for (let count = 0; count < 6; count += 1) await destination();
+    for (let count = 0; count < 6; count += 1) await record();
+    start();
+    const arrived = async (count: number) => {
+      // Both loops wait, and what is beyond the pace.
+      await clock.waits(3);
+      await until(deliveries, (all) => all.filter(({ state }) => state === 'delivered').length === count);
+      expect(receiver.received).toHaveLength(count);
+    };
+    await arrived(16);
+    clock.advance(60);
+    await arrived(25);
+    clock.advance(1_000);
+    await until(deliveries, (all) => all.every(({ state }) => state === 'delivered'));
+    expect(receiver.received).toHaveLength(36);
   });
 
   test('that a process left behind is taken up after its lease, and what comes late changes nothing', async () => {
