@@ -64,6 +64,7 @@ const OF_ALL_ACCOUNTS = new Map(
     'sums up all accounts': [
       'figures-of-queue',
       'spent-on-judge-today',
+      'other-accounts-that-wait-for-judge',
       'compare-credits-with-runs',
       'count-accounts-that-ask',
     ],

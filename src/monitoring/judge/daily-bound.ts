@@ -21,6 +21,7 @@ const HELD_WAIT_MS = 1_000;
  * accounts leave. Each counts from now on, at the price that it may have at most, so that what is counted never
  * exceeds the budget, in whatever processes; if the process dies they stay counted. Where only calls under way hold
  * what the first one needs, it waits for them, a minute and a half at most. Logs the first refusal of an account's day.
+ * Of earlier answers as many as {@link partOfEarlier} leaves.
  * @param mostMicroUsd of each call, in their order.
  * @throws the reason of `signal` once it is aborted.
  */
@@ -58,12 +59,13 @@ const costOf = (calls: string) => `coalesce(($5::bigint[])[${calls}], 0)`;
 const refusedIfNone = (calls: string) => `case when ${calls} = 0 then $2::int else 0 end`;
 
 /**
- * What today's calls of all accounts cost, in millionths of a dollar, and how much of that calls under way may still
- * give back.
+ * What today's calls of all accounts cost, in millionths of a dollar, how much of that calls under way may still give
+ * back, and what those of other accounts than $1 cost.
  */
-const SPENT_TODAY = statement<{ spent: string; reserved: string }>(
+const SPENT_TODAY = statement<{ spent: string; reserved: string; by_others: string }>(
   'spent-on-judge-today',
-  `select coalesce(sum(cost_micro_usd), 0)::text as spent, coalesce(sum(reserved_micro_usd), 0)::text as reserved
+  `select coalesce(sum(cost_micro_usd), 0)::text as spent, coalesce(sum(reserved_micro_usd), 0)::text as reserved,
+     coalesce(sum(cost_micro_usd) filter (where account_id <> $1), 0)::text as by_others
    from judge_use
    where day = ${TODAY}`,
 );
@@ -84,6 +86,43 @@ async function budgetOfToday(tx: DatabaseSession, { microUsdPerDay, followsAskin
   const [before] = await tx.rows(ASKING_COST_BEFORE, []);
   const part = Math.floor(Number(before?.spent ?? 0) / PART_OF_ASKING);
   return Math.min(microUsdPerDay, Math.max(LEAST_MICRO_USD, part));
+}
+
+/** Of a day's budget, what is spent on earlier answers only as long as no more is spent on all answers. */
+const EARLIER_PART = 1 / 2;
+
+/** Other accounts than $1 in which a worker is to read answers again for their judge. */
+const OTHERS_WAITING = statement<{ accounts: number }>(
+  'other-accounts-that-wait-for-judge',
+  `select count(distinct account_id)::int as accounts
+   from project_task
+   where task = 'judge' and due_at is not null and account_id <> $1`,
+);
+
+/** Today's money, in millionths of a dollar. */
+interface Money {
+  /** What all accounts and processes may spend together. */
+  shared: number;
+  /** What may be spent before this account is refused its next call. */
+  own: number;
+}
+
+/**
+ * New answers come first: earlier ones are asked about as long as all that is spent today is below half of the budget.
+ * Of what other accounts leave of that half, an account has an equal part with those that wait for the same; a call
+ * under way may exceed it, so that a part below its highest price pays for calls too, one after the other.
+ */
+async function partOfEarlier(
+  tx: DatabaseSession,
+  accountId: string,
+  budget: number,
+  { byOthers, firstCost }: { byOthers: number; firstCost: number },
+): Promise<Money> {
+  const [waiting] = await tx.rows(OTHERS_WAITING, [accountId]);
+  const shared = Math.floor(budget * EARLIER_PART);
+  const left = Math.max(0, shared - byOthers);
+  const part = Math.floor(left / (1 + (waiting?.accounts ?? 0)));
+  return { shared, own: byOthers + Math.min(left, part + firstCost) };
 }
 
 /**
@@ -120,23 +159,29 @@ interface Granted {
 async function grant(
   tx: DatabaseSession,
   accountId: string,
-  { bounds }: Judging,
+  { bounds, asksAbout }: Judging,
   { costs, mayWait }: { costs: readonly number[]; mayWait: boolean },
 ): Promise<Granted | null> {
   await lock(tx, JUDGE_BUDGET_LOCK);
-  const [today] = await tx.rows(SPENT_TODAY, []);
+  const [today] = await tx.rows(SPENT_TODAY, [accountId]);
   const [spent, reserved] = [Number(today?.spent ?? 0), Number(today?.reserved ?? 0)];
+  const [byOthers, firstCost] = [Number(today?.by_others ?? 0), costs[0] ?? 0];
   const budget = await budgetOfToday(tx, bounds);
-  const missing = spent + (costs[0] ?? 0) - budget;
+  const money =
+    asksAbout === 'new'
+      ? { shared: budget, own: budget }
+      : await partOfEarlier(tx, accountId, budget, { byOthers, firstCost });
+  const missing = spent + firstCost - money.shared;
   if (mayWait && missing > 0 && missing <= reserved) return null;
-  const [row] = await tx.rows(GRANT_CALLS, [accountId, costs.length, bounds.callsPerDay, budget, costs, spent]);
+  const [row] = await tx.rows(GRANT_CALLS, [accountId, costs.length, bounds.callsPerDay, money.own, costs, spent]);
   if (!row) throw new Error('a grant of calls returned no row');
   return row;
 }
 
-function logRefusal(accountId: string, { judge, log }: Judging, granted: Granted): void {
+function logRefusal(accountId: string, { judge, log, asksAbout }: Judging, granted: Granted): void {
   if (!granted.is_first_refusal) return;
-  const bound = granted.is_account_spent ? 'calls of the account' : 'money of all accounts';
+  const money = asksAbout === 'new' ? 'money of all accounts' : 'money for earlier answers';
+  const bound = granted.is_account_spent ? 'calls of the account' : money;
   log.warn({ account_id: accountId, judge: judge?.id, bound, day: granted.day }, REACHED);
 }
 

@@ -139,6 +139,8 @@ export interface Judging {
    * whose judge was chosen at this instant or later keeps its judge.
    */
   chosenAt: string;
+  /** Which answers it is asked about: those that arrive, or retained ones, which have a part of a day's money alone. */
+  asksAbout: 'new' | 'earlier';
   bounds: JudgeBounds;
   log: JudgingLog;
   clock: Timer;
@@ -151,6 +153,7 @@ export const WITHOUT_JUDGE: Judging = {
   judge: null,
   isDefault: false,
   chosenAt: NEVER,
+  asksAbout: 'new',
   bounds: DEFAULT_BOUNDS,
   log: { info() {}, warn() {} },
   clock: SYSTEM_CLOCK,
@@ -164,6 +167,11 @@ export function choosesJudge({ chosenAt }: Judging): boolean {
 /** The same judge without a choice: for work that uses the judge of the selected analysis. */
 export function following(judging: Judging): Judging {
   return { ...judging, chosenAt: NEVER };
+}
+
+/** The same judge for answers that are read again. */
+export function askingAboutEarlier(judging: Judging): Judging {
+  return { ...judging, asksAbout: 'earlier' };
 }
 
 /** The choice by which this process has answers of another judge read again: none where its judge is a default. */

@@ -87,7 +87,7 @@ export async function createJudging(
     ...(dailyBudgetUsd !== undefined && { microUsdPerDay: Math.round(dailyBudgetUsd * MICRO_USD) }),
   };
   const judge = choice ? createModelJudge(choice, log, clock) : null;
-  return { judge, isDefault, chosenAt: present.now, bounds, log, clock };
+  return { judge, isDefault, chosenAt: present.now, asksAbout: 'new', bounds, log, clock };
 }
 
 /** A judge that asks a model of one platform. */

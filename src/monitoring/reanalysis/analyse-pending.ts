@@ -9,6 +9,7 @@ import { UNREAD_MAX } from '../analysis/analyse-answers.js';
 import type { Analysis } from '../analysis/project-analyser.js';
 import { type RetainedAnswer, storeFacts } from '../facts/facts.js';
 import { findAnalysisStatus } from '../facts/selected-analysis.js';
+import { askingAboutEarlier } from '../judge/judging.js';
 import { requestVerdicts } from '../judge/request-verdicts.js';
 import { readByRules } from '../judge/settle-answers.js';
 import { longTransaction } from '../long-transaction.js';
@@ -55,7 +56,14 @@ export async function analysePending(run: Run, analysisId: string): Promise<Prog
  */
 async function judgeBatch(run: Run, analysis: Analysis, batch: readonly RetainedAnswer[]): Promise<number> {
   const { db, scope, judging, signal } = run;
-  const { isOutOfReach, withheld } = await requestVerdicts(db, scope, judging, analysis, batch, signal);
+  const { isOutOfReach, withheld } = await requestVerdicts(
+    db,
+    scope,
+    askingAboutEarlier(judging),
+    analysis,
+    batch,
+    signal,
+  );
   if (isOutOfReach && run.isPatient) {
     throw new Error('the judge cannot be asked now; its verdicts are kept, and readers are not switched');
   }

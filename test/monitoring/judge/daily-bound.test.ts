@@ -113,11 +113,11 @@ test('the cost of all accounts together ends at the day’s budget, by what the 
   server.answer = (call) => ({
     json: { ...(everything('negative')(call).json as object), usage: { input_tokens: 1_000, output_tokens: 100 } },
   });
-  const [project, other] = [await openAnswered(60), await openAnswered(60, 100)];
+  const [project, other] = [await openProject(database), await openProject(database)];
   const judging = await startJudging(database, server, 'claude-haiku-5-5', { microUsdPerDay: 0.15 * MICRO_USD });
-  await reanalyse(database.db, project, judging);
+  await importAnswers(database.db, project, fileOf(lines(60)), judging);
   expect(await used(project)).toEqual([{ calls: 60, cost: 60 * 1_500, refused: 0 }]);
-  await reanalyse(database.db, other, judging);
+  await importAnswers(database.db, other, fileOf(lines(60, 100)), judging);
   const [row] = await used(other);
   expect(row?.calls).toBeLessThan(60);
   expect(row?.calls).toBeGreaterThan(0);
@@ -125,6 +125,25 @@ test('the cost of all accounts together ends at the day’s budget, by what the 
   expect(judging.said.filter(({ message }) => message === REACHED)).toMatchObject([
     { details: { account_id: other.accountId, bound: 'money of all accounts' } },
   ]);
+});
+
+test('answers read again cost half of the day’s money at most; new ones of all accounts have the rest', async () => {
+  server.answer = (call) => ({
+    json: { ...(everything('negative')(call).json as object), usage: { input_tokens: 1_000, output_tokens: 100 } },
+  });
+  const [project, other] = [await openAnswered(120), await openProject(database)];
+  const bounds = { microUsdPerDay: 0.2 * MICRO_USD };
+  const judging = await startJudging(database, server, 'claude-haiku-5-5', bounds);
+  await reanalyse(database.db, project, judging);
+  const [row] = await used(project);
+  expect(row?.cost).toBeGreaterThan(0.04 * MICRO_USD);
+  expect(row?.cost).toBeLessThanOrEqual(0.1 * MICRO_USD);
+  expect(judging.said.filter(({ message }) => message === REACHED)).toMatchObject([
+    { details: { account_id: project.accountId, bound: 'money for earlier answers' } },
+  ]);
+  const second = await startJudging(database, server, 'claude-haiku-5-5', bounds);
+  await importAnswers(database.db, other, fileOf(lines(30, 200)), second);
+  expect(await sources(other)).toEqual({ model: 30 });
 });
 
 test('processes that ask at once make no more calls for an account than its bound', async () => {

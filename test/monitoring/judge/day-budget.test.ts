@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import fc from 'fast-check';
 import { SYSTEM_CLOCK, type Timer } from '../../../src/clock.js';
 import { type Grant, grantCalls } from '../../../src/monitoring/judge/daily-bound.js';
-import { type Judging, WITHOUT_JUDGE } from '../../../src/monitoring/judge/judging.js';
+import { askingAboutEarlier, type Judging, WITHOUT_JUDGE } from '../../../src/monitoring/judge/judging.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { queryDatabase } from '../../support/sql.js';
 import { until } from '../../support/until.js';
@@ -191,6 +191,94 @@ describe('a budget that follows what asking costs', () => {
   test('a budget that was set counts alone', async () => {
     await asked('chatgpt', 900, 1, 0, 2);
     expect(await dimesOf(judgingOf(1_000_000))).toBe(10);
+  });
+});
+
+describe('of earlier answers', () => {
+  const earlier = (microUsdPerDay: number, clock?: Timer) => askingAboutEarlier(judgingOf(microUsdPerDay, clock));
+  const calls = async (judging: Judging, prices: readonly number[], account = 0) => {
+    const granted = await grant(judging, prices, account);
+    await granted.settle({ calls: granted.calls, microUsd: prices.slice(0, granted.calls).reduce((a, b) => a + b, 0) });
+    return granted.calls;
+  };
+  const tens = (count: number) => Array<number>(count).fill(10);
+  const wait = (account: number) =>
+    queryDatabase(
+      database,
+      `insert into project_task (account_id, project_id, task, due_at, asked_at)
+       select account_id, id, 'judge', now(), now()
+       from project
+       where account_id = $1`,
+      [accounts[account]],
+    );
+  afterEach(() => queryDatabase(database, 'delete from project_task'));
+
+  test('half of the budget is granted at most, and the rest is left to new ones', async () => {
+    expect(await calls(earlier(1_000), tens(90))).toBe(50);
+    expect(await calls(earlier(1_000), tens(1), 1)).toBe(0);
+    expect(await calls(judgingOf(1_000), tens(90), 1)).toBe(50);
+  });
+
+  test('what new ones cost comes first: they are asked about from what is left of the half', async () => {
+    expect(await calls(judgingOf(1_000), tens(40))).toBe(40);
+    expect(await calls(earlier(1_000), tens(90), 1)).toBe(10);
+    expect(await calls(judgingOf(1_000), tens(50), 1)).toBe(50);
+    expect(await calls(earlier(1_000), tens(1))).toBe(0);
+  });
+
+  test('accounts that wait have equal parts, whoever comes first, and what one needs not is for the next', async () => {
+    await wait(0);
+    await wait(1);
+    // A call under way may exceed the part.
+    expect(await calls(earlier(1_000), tens(90))).toBe(26);
+    expect(await calls(earlier(1_000), tens(90))).toBe(0);
+    await queryDatabase(database, 'delete from project_task where account_id = $1', [accounts[0]]);
+    expect(await calls(earlier(1_000), tens(90), 1)).toBe(24);
+    expect(await calls(earlier(1_000), tens(1))).toBe(0);
+  });
+
+  test('one that waits alone has all of the half', async () => {
+    await wait(0);
+    expect(await calls(earlier(1_000), tens(90))).toBe(50);
+  });
+
+  test('a part below the highest price of a call pays for calls one after the other, by what they cost', async () => {
+    await wait(1);
+    const granted: number[] = [];
+    for (let at = 0; at < 9; at += 1) {
+      const { calls: some, settle } = await grant(earlier(3_000), [800, 800]);
+      granted.push(some);
+      await settle({ calls: some, microUsd: some * 190 });
+    }
+    // A part of 750: the fourth call begins below it, at 570.
+    expect(granted).toEqual([1, 1, 1, 1, 0, 0, 0, 0, 0]);
+  });
+
+  test('an account that has had its part is refused at once, though others hold reservations', async () => {
+    await wait(0);
+    await wait(1);
+    await grant(judgingOf(1_000), tens(10), 1);
+    expect(await calls(earlier(1_000), tens(20))).toBe(20);
+    const clock = countingClock();
+    expect(await calls(earlier(1_000, clock), tens(5))).toBe(1);
+    expect(await calls(earlier(1_000, clock), tens(5))).toBe(0);
+    expect(clock.waits).toBe(0);
+  });
+
+  test('processes that ask at once never exceed the half', async () => {
+    const prices = fc.array(fc.integer({ min: 1, max: 300 }), { minLength: 1, maxLength: 6 });
+    const workers = fc.array(fc.record({ account: fc.integer({ min: 0, max: 1 }), prices }), {
+      minLength: 2,
+      maxLength: 5,
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 100, max: 3_000 }), workers, async (budget, all) => {
+        await queryDatabase(database, 'delete from judge_use');
+        await Promise.all(all.map((each) => calls(earlier(budget), each.prices, each.account)));
+        expect((await sums()).cost).toBeLessThanOrEqual(budget / 2);
+      }),
+      { numRuns: 15, endOnFailure: true },
+    );
   });
 });
 

@@ -34,6 +34,7 @@ export async function startJudging(
     judge: model === null ? null : createModelJudge(choice, log, SYSTEM_CLOCK, limits),
     isDefault,
     chosenAt,
+    asksAbout: 'new',
     bounds: { ...ROOMY, ...bounds },
     log,
     clock: SYSTEM_CLOCK,
