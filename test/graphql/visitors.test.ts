@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { isObjectType, parse } from 'graphql';
 import { pino } from 'pino';
 import { SYSTEM_CLOCK } from '../../src/clock.js';
+import { plainEvidence } from '../../src/core/alerts/evidence.js';
 import { readDocument } from '../../src/graphql/operation/document.js';
 import { buildGraphqlSchema } from '../../src/graphql/schema.js';
 import {
@@ -79,6 +80,17 @@ beforeAll(async () => {
   const before = { ...line, external_id: 'b', answered_at: '2026-06-12T09:00:00Z', answer: text, citations };
   await importAnswers(api.db, { projectId }, fileOf([JSON.stringify(before)]));
   await importAnswers(api.db, { projectId: otherId }, fileOf([JSON.stringify({ ...line, answer: 'Fabrikam leads.' })]));
+  const evidence = plainEvidence('Northwind', { type: 'prompts', id: null, name: 'Northwind' });
+  await queryDatabase(
+    api.database,
+    `insert into alert (account_id, id, project_id, kind, series, state, evidence, parts, opened_on, opened_at,
+       updated_at)
+     select p.account_id, gen_random_uuid(), p.id, 'prompt_lost', 'lost:2026-06-09', 'open', $2, '{}', '2026-06-09',
+       '2026-06-10', '2026-06-10'
+     from project p
+     where p.id = $1`,
+    [projectId, JSON.stringify(evidence)],
+  );
   await makeReport();
 });
 
@@ -176,7 +188,7 @@ test('each part has its own and nothing of the others', async () => {
   expect(having(ANSWER)).toEqual(['answers', 'askedAnswers']);
 });
 
-test('a report tells neither notes nor runs, nor prompts where those are not shown', async () => {
+test('a report tells neither alerts nor notes nor runs, nor prompts where those are not shown', async () => {
   const partsOf = async (shows: readonly string[]) => {
     const answer = await data((await visit(shows)).Cookie, 'reports');
     const [report] = (projectOf(answer) as { reports: { nodes: { pages: { sections: { title: string }[] } }[] } })
@@ -188,11 +200,14 @@ test('a report tells neither notes nor runs, nor prompts where those are not sho
     { id: projectId },
   );
   const known = JSON.stringify(own.body);
-  for (const title of ['What changed meanwhile', 'Prompts']) expect(known).toContain(`"${title}"`);
+  for (const title of ['Alerts', 'What changed meanwhile', 'Prompts']) expect(known).toContain(`"${title}"`);
   const alone = await partsOf(['REPORTS']);
   expect(alone).toEqual(expect.arrayContaining(['Score', 'Platforms', 'Brand and competitors']));
-  for (const hidden of ['What was asked', 'What changed meanwhile', 'Prompts']) expect(alone).not.toContain(hidden);
-  expect(await partsOf(['REPORTS', 'PROMPTS'])).toContain('Prompts');
+  const never = ['Alerts', 'What was asked', 'What changed meanwhile'];
+  for (const hidden of [...never, 'Prompts']) expect(alone).not.toContain(hidden);
+  const withPrompts = await partsOf(['REPORTS', 'PROMPTS']);
+  expect(withPrompts).toContain('Prompts');
+  for (const hidden of never) expect(withPrompts).not.toContain(hidden);
 });
 
 test('the numbers are those that the account sees', async () => {

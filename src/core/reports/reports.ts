@@ -148,10 +148,10 @@ export async function pagesOfReports(
   );
 }
 
-/** Without changes, notes and runs, which no link shows, and without prompts where those are not shown. */
+/** Without alerts, changes, notes and runs, which no link shows, and without prompts where those are not shown. */
 function withoutHidden(document: ReportDocument, shows: readonly SharedPart[]): ReportDocument {
   const prompts = shows.includes('prompts') ? {} : { lost: [], gained: [], promptsLookedAt: 0 };
-  return { ...document, changes: [], furtherChanges: 0, asked: [], ...prompts };
+  return { ...document, alerts: [], changes: [], furtherChanges: 0, asked: [], ...prompts };
 }
 
 const FIND_PDF = statement<{
