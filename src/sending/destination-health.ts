@@ -1,4 +1,5 @@
 import type { Clock } from '../clock.js';
+import { HAS_JOINED } from '../core/access/access.js';
 import type { AlertTelling } from '../core/alerts/alert-events.js';
 import { openAlertOfDestination } from '../core/alerts/destination-alerts.js';
 import type { Context } from '../core/context.js';
@@ -83,13 +84,14 @@ const DISABLE = statement<object>(
    where t.account_id = $1 and t.id = $2`,
 );
 
-/** Those who want mail about alerts of disabled destinations at once. */
+/** Those who have joined and want mail about alerts of disabled destinations at once. */
 const OWNERS = statement<{ id: string }>(
   'owners-to-mail',
   `select h.id
    from holder h
    left join notification n on n.account_id = $1 and n.holder_id = h.id
-   where h.account_id = $1 and h.role = 'owner' and h.disabled_at is null and coalesce(n.is_immediate, true)
+   where h.account_id = $1 and h.role = 'owner' and h.disabled_at is null and ${HAS_JOINED}
+     and coalesce(n.is_immediate, true)
      and (n.kinds is null or 'destination_disabled' = any (n.kinds))
    order by h.created_at, h.id`,
 );

@@ -1,6 +1,7 @@
 import type { DatabaseSession } from '../../database/database-session.js';
 import { statement } from '../../database/rows.js';
 import type { ReportCadence, Tier, WithoutPdf } from '../../entities/vocabulary.js';
+import { HAS_JOINED } from '../access/access.js';
 import { holderSees } from '../access/project-limit.js';
 import type { Context } from '../context.js';
 import { type MailRecipient, mailDestinations } from '../events/mail-destinations.js';
@@ -212,6 +213,7 @@ const KEEP = statement<object>(
    returning 1`,
 );
 
+/** An invitation that was not accepted yet makes nobody a recipient: anybody's address may be invited. */
 const RECIPIENTS = statement<{ holder_id: string | null; address: string | null }>(
   'recipients-of-report',
   `select r.holder_id, r.address
@@ -221,7 +223,7 @@ const RECIPIENTS = statement<{ holder_id: string | null; address: string | null 
      and ${holderSees('h', 's.project_id')}
    left join mail_address m on m.account_id = $1 and m.address = r.address
    where r.account_id = $1 and r.schedule_id = $2 and r.unsubscribed_at is null
-     and (h.id is not null or m.confirmed_at is not null)
+     and (${HAS_JOINED} or m.confirmed_at is not null)
    order by r.id`,
 );
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { statement } from '../../database/rows.js';
 import { REPORT_CADENCES, type ReportCadence } from '../../entities/vocabulary.js';
-import { notFoundOrForbidden, refuseUnlessMayWrite } from '../access/access.js';
+import { HAS_JOINED, notFoundOrForbidden, refuseUnlessMayWrite } from '../access/access.js';
 import { holderSees } from '../access/project-limit.js';
 import { bindProjects, type Context, seesProject } from '../context.js';
 import { invalid } from '../errors.js';
@@ -64,7 +64,7 @@ export interface RecipientView {
   holderId: string | null;
   name: string | null;
   address: string;
-  /** Whether mail goes there: a person, or an address that confirmed. */
+  /** Whether mail goes there: a person who has accepted the invitation, or an address that confirmed. */
   isConfirmed: boolean;
   unsubscribedAt: string | null;
 }
@@ -95,7 +95,7 @@ interface ScheduleRow {
 /** A person's address is that of now; one who was disabled, or does not see the project any more, is no recipient. */
 const COLUMNS = `s.id, s.project_id, s.cadence, s.hour, s.time_zone, s.has_pdf, s.next_at, (
      select json_agg(json_build_object('holderId', r.holder_id, 'name', h.name, 'address', coalesce(h.email, r.address),
-       'isConfirmed', h.id is not null or m.confirmed_at is not null, 'unsubscribedAt', r.unsubscribed_at)
+       'isConfirmed', ${HAS_JOINED} or m.confirmed_at is not null, 'unsubscribedAt', r.unsubscribed_at)
        order by coalesce(h.email, r.address))
      from report_recipient r
      left join holder h on h.account_id = $1 and h.id = r.holder_id and h.disabled_at is null

@@ -204,7 +204,10 @@ class ReportRecipient implements RecipientView {
   @Field(() => String, { description: 'Where mail goes.' })
   address!: string;
 
-  @Field(() => Boolean, { description: 'Whether mail goes there: a person, or an address that confirmed by a link.' })
+  @Field(() => Boolean, {
+    description:
+      'Whether mail goes there: a person who has accepted the invitation, or an address that confirmed by a link.',
+  })
   isConfirmed!: boolean;
 
   @Field(() => DateTimeScalar, { nullable: true, description: 'When it unsubscribed; nothing is mailed since.' })

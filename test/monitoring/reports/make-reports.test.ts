@@ -1,4 +1,5 @@
 import type { Context } from '../../../src/core/context.js';
+import { createHolder } from '../../../src/core/people/holders.js';
 import { createProject } from '../../../src/core/projects/project.writes.js';
 import { confirmAddress } from '../../../src/core/reports/mail-addresses.js';
 import { createSchedule } from '../../../src/core/reports/report-schedules.js';
@@ -7,6 +8,7 @@ import { PdfMaker } from '../../../src/monitoring/reports/make-pdf.js';
 import { ReportMaker } from '../../../src/monitoring/reports/make-reports.js';
 import { openAccount } from '../../support/accounts.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
+import { anEmail, operatorOf, PASSWORD } from '../../support/people.js';
 import { queryDatabase } from '../../support/sql.js';
 import { TestClock } from '../../support/test-clock.js';
 
@@ -77,9 +79,9 @@ const reportsOf = ({ caller }: Context) =>
   );
 
 const mailsOf = ({ caller }: Context) =>
-  queryDatabase<{ address: string | null; data: { report: { url: string } } }>(
+  queryDatabase<{ address: string | null; holder_id: string | null; data: { report: { url: string } } }>(
     database,
-    `select t.address, e.data
+    `select t.address, t.holder_id, e.data
      from delivery d
      join event e on e.account_id = d.account_id and e.id = d.event_id
      join destination t on t.account_id = d.account_id and t.id = d.destination_id
@@ -110,6 +112,28 @@ test('a scheduled report is made once, by however many workers, and mailed to wh
   clock.advance(7 * DAY_MS);
   await look();
   expect(await reportsOf(ctx)).toHaveLength(2);
+});
+
+test('who has not accepted an invitation is mailed no report, and is shown as not confirmed', async () => {
+  const { ctx, clock, projectId, look } = await open();
+  const { accountId, tier } = ctx.caller;
+  const invite = (password?: string) => {
+    const person = { email: anEmail(), name: 'Ann', role: 'viewer', ...(password ? { password } : {}) };
+    return createHolder(operatorOf(database.db, { accountId, tier }), person);
+  };
+  const [invited, joined] = [await invite(), await invite(PASSWORD)];
+  const recipients = { holderIds: [joined.holderId], addresses: [invited.email] };
+  const { schedule, confirmations } = await createSchedule(ctx, projectId, { ...WEEKLY, ...recipients }, true);
+  expect(confirmations).toEqual([]);
+  expect(new Map(schedule.recipients.map(({ holderId, isConfirmed }) => [holderId, isConfirmed]))).toEqual(
+    new Map([
+      [invited.holderId, false],
+      [joined.holderId, true],
+    ]),
+  );
+  clock.advance(DAY_MS);
+  await look();
+  expect(await mailsOf(ctx)).toMatchObject([{ holder_id: joined.holderId }]);
 });
 
 test('a report by hand has its numbers and a PDF, is mailed to nobody, and ten a day are made', async () => {
