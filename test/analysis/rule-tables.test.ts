@@ -1,8 +1,8 @@
 import { DECISION_RULES } from '../../src/analysis/names/decision.rules.js';
 import { undecidedIn, withNames } from '../../src/analysis/names/mention-finder.js';
+import { NAME_RULES } from '../../src/analysis/names/name.rules.js';
 import { OccurrenceInText } from '../../src/analysis/names/occurrence.js';
 import { createOccurrenceFinder } from '../../src/analysis/names/occurrence-finder.js';
-import { NAME_RULES } from '../../src/analysis/names/occurrence-verdict.js';
 import { readAnswer } from '../../src/analysis/reading/answer-text.js';
 import { outlineOf } from '../../src/analysis/reading/outline.js';
 import { type Rule, type RuleExample, type RuleTable, ruleFor } from '../../src/analysis/rule-table.js';

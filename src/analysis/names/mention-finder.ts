@@ -13,12 +13,12 @@ import type { Outline } from '../reading/segments.js';
 import type { VisibleText } from '../reading/visible-units.js';
 import { decisionOf, type Evidence, isSure, isUnsettled, type Undecided } from './decision.rules.js';
 import { hasLettering } from './lettering.js';
+import { verdictOf } from './name.rules.js';
 import type { NameForm } from './name-forms.js';
 import type { Mention, Mentions, NameVerdict } from './name-mentions.js';
 import { isSingularVerb } from './namesake-words.js';
 import type { Occurrence, ReadAnswer } from './occurrence.js';
 import { createOccurrenceFinder } from './occurrence-finder.js';
-import { verdictOf } from './occurrence-verdict.js';
 
 /**
  * Compiles the names of all subjects into one search and returns it. The search reads a text once, however many names
