@@ -12,18 +12,7 @@ import { isOwnerOfBrands, isSingularVerb } from './namesake-words.js';
 import { type Occurrence, OccurrenceInText, type ReadAnswer } from './occurrence.js';
 import { PHRASE_RULES } from './phrase.rules.js';
 import { WORD_RULES } from './word.rules.js';
-import { isAmongCapitals, PLACE_RULES } from './written-form.rules.js';
-
-/** What one place alone shows about whether it is a name. */
-export function verdictOf(answer: ReadAnswer, occurrences: readonly Occurrence[], index: number): NameVerdict {
-  const occurrence = occurrences[index];
-  if (!occurrence) return OPEN;
-  const asked = new OccurrenceInText(answer, occurrence, occurrences[index - 1], occurrences[index + 1]);
-  const settled = ruleFor(PLACE_RULES, asked);
-  if (settled) return settled.verdict;
-  const verdict = decide(ORDINARY_NAME_RULES, asked);
-  return inCapitals(asked, asked.isPhrase ? verdict : ofOneWord(asked, verdict));
-}
+import { isAmongCapitals, WRITTEN_FORM_RULES } from './written-form.rules.js';
 
 /** What is asked of an ordinary word whose lettering is a name's. */
 const ORDINARY_NAME_RULES: RuleTable<OccurrenceInText, NameVerdict> = [
@@ -31,8 +20,23 @@ const ORDINARY_NAME_RULES: RuleTable<OccurrenceInText, NameVerdict> = [
   { name: 'one ordinary word', test: ({ isPhrase }) => !isPhrase, rules: WORD_RULES },
 ];
 
-/** All rules of one place in the order in which {@link verdictOf} asks them. */
-export const NAME_RULES: RuleTable<OccurrenceInText, NameVerdict> = [...PLACE_RULES, ...ORDINARY_NAME_RULES];
+/**
+ * All rules of one place, in the order in which {@link verdictOf} asks them: how the name is written there, which opens
+ * the tables of other bearers (`bearer.rules.ts`) and of other names (`other-name.rules.ts`), then what is around an
+ * ordinary word. What the answer as a whole shows is asked afterwards (`decision.rules.ts`).
+ */
+export const NAME_RULES: RuleTable<OccurrenceInText, NameVerdict> = [...WRITTEN_FORM_RULES, ...ORDINARY_NAME_RULES];
+
+/** What one place alone shows about whether it is a name. */
+export function verdictOf(answer: ReadAnswer, occurrences: readonly Occurrence[], index: number): NameVerdict {
+  const occurrence = occurrences[index];
+  if (!occurrence) return OPEN;
+  const asked = new OccurrenceInText(answer, occurrence, occurrences[index - 1], occurrences[index + 1]);
+  const settled = ruleFor(WRITTEN_FORM_RULES, asked);
+  if (settled) return settled.verdict;
+  const verdict = decide(ORDINARY_NAME_RULES, asked);
+  return inCapitals(asked, asked.isPhrase ? verdict : ofOneWord(asked, verdict));
+}
 
 /** What the rules leave open is likely where the word is used as names are; a head before a colon may be a label. */
 function ofOneWord(asked: OccurrenceInText, place: NameVerdict): NameVerdict {

@@ -64,10 +64,11 @@ const CAPITALS_RULES: Rules = [
 ];
 
 /**
- * What decides of a name before its place is looked at, in this order: addresses, lettering, and what the words beside
- * it make of it. No row decides of an ordinary word that is written as a name is.
+ * What the written form of a name settles: an address, the lettering, and of a name that is no ordinary word all else.
+ * A row hands over to the rules of other bearers, another to those of other names. No row decides of an ordinary word
+ * that is written as a name is: `name.rules.ts` has what is asked of it next.
  */
-export const PLACE_RULES: Rules = [
+export const WRITTEN_FORM_RULES: Rules = [
   {
     name: 'written as a web domain',
     example: { text: 'Buy it at ‹target.com› today.', name: 'Target', website: 'https://target.com' },
