@@ -6,6 +6,7 @@ import type { NotificationsView } from '../../core/alerts/notifications.js';
 import type { ExplainedBy } from '../../core/metrics/explanation.js';
 import {
   ALERT_DIRECTIONS,
+  ALERT_KINDS,
   ALERT_RESOLUTIONS,
   ALERT_SENSITIVITIES,
   ALERT_STATES,
@@ -16,11 +17,30 @@ import {
   type AlertState,
   type Platform,
 } from '../../entities/vocabulary.js';
-import { AlertKindEnum } from '../destinations/destination.types.js';
 import { ExplainedByEnum } from '../metrics/visibility.types.js';
 import { Change } from '../projects/project.types.js';
 import { connectionOf, PageArgs } from '../shared/connection.types.js';
 import { DateScalar, DateTimeScalar, PlatformEnum, upperCased } from '../shared/scalars.js';
+
+export const AlertKindEnum = upperCased(ALERT_KINDS);
+registerEnumType(AlertKindEnum, {
+  name: 'AlertKind',
+  description: 'What an alert is about.',
+  valuesConfig: {
+    VISIBILITY_CHANGED: { description: 'How often a name is given has changed.' },
+    RIVAL_OVERTOOK: { description: 'A competitor is named more often than the brand now.' },
+    RIVAL_PASSED: { description: 'The brand is named more often than a competitor now.' },
+    SHARE_OF_VOICE_CHANGED: { description: "The brand's share of all names has changed." },
+    SENTIMENT_CHANGED: { description: 'The tone towards the brand has changed.' },
+    PROMPT_LOST: { description: 'No answer to a prompt names the brand any more.' },
+    CANDIDATE_FOUND: { description: 'Answers give a name that is not tracked.' },
+    SOURCE_FOUND: { description: 'Answers cite a domain that they did not before.' },
+    PLATFORM_SILENT: { description: 'A platform gives no answers.' },
+    CREDITS_LOW: { description: 'Credits will be used up before the month ends.' },
+    CREDITS_USED_UP: { description: 'The credits of the month are used up.' },
+    DESTINATION_DISABLED: { description: 'A destination is sent nothing any more.' },
+  },
+});
 
 const AlertStateEnum = upperCased(ALERT_STATES);
 registerEnumType(AlertStateEnum, {

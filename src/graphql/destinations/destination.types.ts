@@ -1,7 +1,6 @@
 import { ArgsType, Field, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
 import type { ChosenEvent } from '../../core/destinations/destination.schema.js';
 import {
-  ALERT_KINDS,
   type AlertKind,
   DELIVERY_FAULTS,
   DELIVERY_STATES,
@@ -12,6 +11,7 @@ import {
   EVENT_TYPES,
   type EventType,
 } from '../../entities/vocabulary.js';
+import { AlertKindEnum } from '../alerts/alert.types.js';
 import { connectionOf, PageArgs, TOTAL_COUNT } from '../shared/connection.types.js';
 import { DateTimeScalar, upperCased } from '../shared/scalars.js';
 
@@ -64,26 +64,6 @@ registerEnumType(EventTypeEnum, {
     DESTINATION_DISABLED: { description: '`destination.disabled`: another destination is sent nothing any more.' },
     DESTINATION_TEST: { description: '`destination.test`: a person tries the destination.' },
     PERSON_GONE: { description: '`person.gone`: share links and destinations of a person stay; to owners.' },
-  },
-});
-
-export const AlertKindEnum = upperCased(ALERT_KINDS);
-registerEnumType(AlertKindEnum, {
-  name: 'AlertKind',
-  description: 'What an alert is about.',
-  valuesConfig: {
-    VISIBILITY_CHANGED: { description: 'How often a name is given has changed.' },
-    RIVAL_OVERTOOK: { description: 'A competitor is named more often than the brand now.' },
-    RIVAL_PASSED: { description: 'The brand is named more often than a competitor now.' },
-    SHARE_OF_VOICE_CHANGED: { description: "The brand's share of all names has changed." },
-    SENTIMENT_CHANGED: { description: 'The tone towards the brand has changed.' },
-    PROMPT_LOST: { description: 'No answer to a prompt names the brand any more.' },
-    CANDIDATE_FOUND: { description: 'Answers give a name that is not tracked.' },
-    SOURCE_FOUND: { description: 'Answers cite a domain that they did not before.' },
-    PLATFORM_SILENT: { description: 'A platform gives no answers.' },
-    CREDITS_LOW: { description: 'Credits will be used up before the month ends.' },
-    CREDITS_USED_UP: { description: 'The credits of the month are used up.' },
-    DESTINATION_DISABLED: { description: 'A destination is sent nothing any more.' },
   },
 });
 
