@@ -17,5 +17,7 @@ test('an alert is told in a few words at its mark', () => {
   expect(words({ kind: 'CANDIDATE_FOUND', subject: { name: 'Copper' } })).toBe('new name Copper');
   expect(words({ kind: 'SOURCE_FOUND', subject: { name: 'runners.example' } })).toBe('new source runners.example');
   expect(words({ kind: 'PLATFORM_SILENT', subject: { name: 'Gemini' } })).toBe('Gemini did not answer');
+  expect(words({ kind: 'CREDITS_LOW' })).toBe('credits will be used up');
+  expect(words({ kind: 'CREDITS_USED_UP' })).toBe('credits are used up');
   expect(words({ kind: 'DESTINATION_DISABLED', subject: { name: 'Hook' } })).toBe('nothing more is sent to Hook');
 });

@@ -8,7 +8,14 @@ import { Section } from '../../ui/section.tsx';
 import { Missing, Refusal, Skeleton } from '../../ui/states.tsx';
 import { type NamedProject, NOTIFICATIONS, type OwnNotificationsAnswer, UPDATE_NOTIFICATIONS } from './account.data.ts';
 import styles from './account.module.css';
-import { ALERT_KINDS, DAYS, hourWords, notificationFinding, WORDS } from './own-notifications.words.ts';
+import {
+  ALERT_KIND_NAMES,
+  ALERT_KINDS,
+  DAYS,
+  hourWords,
+  notificationFinding,
+  WORDS,
+} from './own-notifications.words.ts';
 
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
 
@@ -71,9 +78,9 @@ function NotificationsForm({ own, projects }: FormProps) {
           ))}
         </Checks>
         <Checks legend={WORDS.kinds} fault={faults['kinds']}>
-          {ALERT_KINDS.map(({ id, name }) => (
-            <Check key={id} name="kinds" value={id} isOn={own.kinds === null || own.kinds.includes(id)}>
-              {name}
+          {ALERT_KINDS.map((kind) => (
+            <Check key={kind} name="kinds" value={kind} isOn={own.kinds === null || own.kinds.includes(kind)}>
+              {ALERT_KIND_NAMES[kind]}
             </Check>
           ))}
         </Checks>
@@ -106,7 +113,7 @@ function NotificationsForm({ own, projects }: FormProps) {
 function inputOf(form: FormData, own: OwnNotificationsAnswer, projects: readonly NamedProject[]) {
   const [from, to] = [textOf(form, 'quietFrom'), textOf(form, 'quietTo')];
   const [chosenKinds, chosenProjects] = [form.getAll('kinds'), form.getAll('projectIds')];
-  const kinds = ALERT_KINDS.map(({ id }) => id).filter((id) => chosenKinds.includes(id));
+  const kinds = ALERT_KINDS.filter((kind) => chosenKinds.includes(kind));
   const listed = projects.map(({ id }) => id);
   const isAll = listed.length < 2 || listed.every((id) => chosenProjects.includes(id));
   const unlisted = own.projectIds?.filter((id) => !listed.includes(id)) ?? [];

@@ -1,3 +1,5 @@
+import type { AlertKind } from '../../api/gql.ts';
+
 /** What is said about one's own mail of alerts. */
 export const WORDS = {
   label: 'Notifications',
@@ -21,21 +23,22 @@ export const WORDS = {
 /** In the order of a week, from 1. */
 export const DAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const;
 
-/** The kinds of alerts, for who chooses among them. */
-export const ALERT_KINDS = [
-  { id: 'VISIBILITY_CHANGED', name: 'Visibility moved' },
-  { id: 'RIVAL_OVERTOOK', name: 'A competitor overtook you' },
-  { id: 'RIVAL_PASSED', name: 'You overtook a competitor' },
-  { id: 'SHARE_OF_VOICE_CHANGED', name: 'Share of voice moved' },
-  { id: 'SENTIMENT_CHANGED', name: 'Tone moved' },
-  { id: 'PROMPT_LOST', name: 'A prompt lost the brand' },
-  { id: 'CANDIDATE_FOUND', name: 'A new name in answers (digest)' },
-  { id: 'SOURCE_FOUND', name: 'A new source in answers (digest)' },
-  { id: 'PLATFORM_SILENT', name: 'A platform does not answer' },
-  { id: 'CREDITS_LOW', name: 'Credits will be used up' },
-  { id: 'CREDITS_USED_UP', name: 'Credits are used up' },
-  { id: 'DESTINATION_DISABLED', name: 'A destination was disabled' },
-] as const;
+/** What kinds of alerts are called, in the order of the form, for who chooses among them. */
+export const ALERT_KIND_NAMES: Readonly<Record<AlertKind, string>> = {
+  VISIBILITY_CHANGED: 'Visibility moved',
+  RIVAL_OVERTOOK: 'A competitor overtook you',
+  RIVAL_PASSED: 'You overtook a competitor',
+  SHARE_OF_VOICE_CHANGED: 'Share of voice moved',
+  SENTIMENT_CHANGED: 'Tone moved',
+  PROMPT_LOST: 'A prompt lost the brand',
+  CANDIDATE_FOUND: 'A new name in answers (digest)',
+  SOURCE_FOUND: 'A new source in answers (digest)',
+  PLATFORM_SILENT: 'A platform does not answer',
+  CREDITS_LOW: 'Credits will be used up',
+  CREDITS_USED_UP: 'Credits are used up',
+  DESTINATION_DISABLED: 'A destination was disabled',
+};
+export const ALERT_KINDS = Object.keys(ALERT_KIND_NAMES) as AlertKind[];
 
 /** An hour of the day as people write it. */
 export function hourWords(hour: number): string {

@@ -37,7 +37,9 @@ export function alertWords({ kind, direction, platform, changePoints, subject: {
       return `${name} did not answer`;
     case 'DESTINATION_DISABLED':
       return `nothing more is sent to ${name}`;
-    default:
-      return name;
+    case 'CREDITS_LOW':
+      return 'credits will be used up';
+    case 'CREDITS_USED_UP':
+      return 'credits are used up';
   }
 }

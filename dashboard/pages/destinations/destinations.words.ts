@@ -1,3 +1,4 @@
+import type { AlertKind } from '../../api/gql.ts';
 import { count, instant, plural } from '../../format.ts';
 import type { Delivery, Destination, Viewer } from './destinations.data.ts';
 
@@ -48,21 +49,22 @@ export function isOfAlerts(type: string): boolean {
   return type.startsWith('ALERT_');
 }
 
-/** Kinds of alerts in the order of the form. */
-export const ALERT_KINDS = [
-  { kind: 'VISIBILITY_CHANGED', name: 'Visibility changed' },
-  { kind: 'RIVAL_OVERTOOK', name: 'A competitor overtook the brand' },
-  { kind: 'RIVAL_PASSED', name: 'The brand passed a competitor' },
-  { kind: 'SHARE_OF_VOICE_CHANGED', name: 'Share of voice changed' },
-  { kind: 'SENTIMENT_CHANGED', name: 'Tone changed' },
-  { kind: 'PROMPT_LOST', name: 'A prompt is lost' },
-  { kind: 'CANDIDATE_FOUND', name: 'A new name was found' },
-  { kind: 'SOURCE_FOUND', name: 'A new source was found' },
-  { kind: 'PLATFORM_SILENT', name: 'A platform is silent' },
-  { kind: 'CREDITS_LOW', name: 'Credits run low' },
-  { kind: 'CREDITS_USED_UP', name: 'Credits are used up' },
-  { kind: 'DESTINATION_DISABLED', name: 'A destination was disabled' },
-] as const;
+/** What kinds of alerts are called, in the order of the form. */
+export const ALERT_KIND_NAMES: Readonly<Record<AlertKind, string>> = {
+  VISIBILITY_CHANGED: 'Visibility changed',
+  RIVAL_OVERTOOK: 'A competitor overtook the brand',
+  RIVAL_PASSED: 'The brand passed a competitor',
+  SHARE_OF_VOICE_CHANGED: 'Share of voice changed',
+  SENTIMENT_CHANGED: 'Tone changed',
+  PROMPT_LOST: 'A prompt is lost',
+  CANDIDATE_FOUND: 'A new name was found',
+  SOURCE_FOUND: 'A new source was found',
+  PLATFORM_SILENT: 'A platform is silent',
+  CREDITS_LOW: 'Credits run low',
+  CREDITS_USED_UP: 'Credits are used up',
+  DESTINATION_DISABLED: 'A destination was disabled',
+};
+export const ALERT_KINDS = Object.keys(ALERT_KIND_NAMES) as AlertKind[];
 
 export const USUAL_EVENTS: readonly string[] = EVENTS.map(({ type }) => type).filter(
   (type) => type !== 'PROJECT_DAY_CLOSED',
@@ -132,7 +134,7 @@ export function stateSentence(
 /** What it is sent, in short: types of events, then of which kinds of alerts and projects, where they were chosen. */
 export function sentTo({ events, kinds, projectIds }: Pick<Destination, 'events' | 'kinds' | 'projectIds'>): string {
   const types = EVENTS.filter(({ type }) => events.some((each) => each === type)).map(({ short }) => short);
-  const chosen = ALERT_KINDS.filter(({ kind }) => kinds?.includes(kind)).length;
+  const chosen = ALERT_KINDS.filter((kind) => kinds?.includes(kind)).length;
   const ofKinds = kinds && events.some(isOfAlerts) ? [plural(chosen, 'kind of alerts', 'kinds of alerts')] : [];
   const ofProjects = projectIds ? [plural(projectIds.length, 'project')] : [];
   const of = [...ofKinds, ...ofProjects].join(', ');

@@ -3,7 +3,7 @@ import { useFrame } from '../../api/viewer.ts';
 import { Choice, textOf } from '../../ui/form.tsx';
 import type { Destination } from './destinations.data.ts';
 import styles from './destinations.module.css';
-import { ALERT_KINDS, EVENTS, isOfAlerts, WORDS } from './destinations.words.ts';
+import { ALERT_KIND_NAMES, ALERT_KINDS, EVENTS, isOfAlerts, WORDS } from './destinations.words.ts';
 
 /** Types of events, kinds of alerts and projects that a destination has chosen; null for all. */
 export type Sent = Pick<Destination, 'kinds' | 'projectIds'> & { events: readonly string[] };
@@ -40,7 +40,7 @@ export function WhatIsSent({ chosen, faults }: Props) {
           <Boxes
             name="kinds"
             legend={WORDS.kindsOfAlerts}
-            boxes={ALERT_KINDS.map(({ kind, name }) => ({ value: kind, name }))}
+            boxes={ALERT_KINDS.map((kind) => ({ value: kind, name: ALERT_KIND_NAMES[kind] }))}
             chosen={chosen.kinds ?? []}
             fault={faults['kinds']}
           />
@@ -77,7 +77,7 @@ export function sentOf(form: FormData, listed: readonly string[], before: readon
   const sent = form.getAll('events');
   const events = EVENTS.map(({ type }) => type).filter((type) => sent.includes(type));
   const boxed = form.getAll('kinds');
-  const kinds = ALERT_KINDS.map(({ kind }) => kind).filter((kind) => boxed.includes(kind));
+  const kinds = ALERT_KINDS.filter((kind) => boxed.includes(kind));
   const isNarrowed = events.some(isOfAlerts) && textOf(form, 'which-kinds') === 'ONLY';
   const unshown = listed.length < LISTED_MAX ? [] : (before ?? []).filter((id) => !listed.includes(id));
   return {

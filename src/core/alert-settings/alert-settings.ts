@@ -1,26 +1,14 @@
 import { z } from 'zod';
 import { statement } from '../../database/rows.js';
-import { ALERT_SENSITIVITIES, type AlertKind, type AlertSensitivity } from '../../entities/vocabulary.js';
+import { ALERT_SENSITIVITIES, type AlertSensitivity } from '../../entities/vocabulary.js';
 import { getOrThrow, refuseUnlessMayWrite } from '../access/access.js';
+import { PROJECT_ALERT_KINDS, type ProjectAlertKind } from '../alerts/alert-kinds.js';
 import { bindProjects, type Context } from '../context.js';
 import { invalid } from '../errors.js';
 import { parse, uuid } from '../input.js';
 import { lockProjectAlone } from '../projects/project.writes.js';
 import { toTimestamp } from '../time.js';
 import { inAccountQueue } from '../writes.js';
-
-/** Kinds of alerts of a project, each of which it may do without. */
-export const PROJECT_ALERT_KINDS = [
-  'visibility_changed',
-  'rival_overtook',
-  'rival_passed',
-  'share_of_voice_changed',
-  'sentiment_changed',
-  'prompt_lost',
-  'candidate_found',
-  'source_found',
-] as const satisfies readonly AlertKind[];
-export type ProjectAlertKind = (typeof PROJECT_ALERT_KINDS)[number];
 
 /** Competitors that are watched. */
 export const WATCHED_COMPETITORS_DEFAULT = 5;

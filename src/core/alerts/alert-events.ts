@@ -3,6 +3,7 @@ import { type Context, isAllowed } from '../context.js';
 import { mailDestinations } from '../events/mail-destinations.js';
 import { recordEvent } from '../events/record-event.js';
 import { alertSummary } from './alert.words.js';
+import { isMailedAtOnce } from './alert-kinds.js';
 import { dueAfterQuiet, nextDigest } from './due-time.js';
 import type { AlertEvidence } from './evidence.js';
 import { type NotificationsView, type NotifiedPerson, notifiedPeople, quietTimeOf } from './notifications.js';
@@ -19,9 +20,6 @@ export interface ToldAlert {
   openedAt: string;
   evidence: AlertEvidence;
 }
-
-/** Kinds that nobody is mailed at once: they are read when there is time. */
-const DIGEST_KINDS: readonly AlertKind[] = ['candidate_found', 'source_found'];
 
 /** How alerts are mailed. */
 export interface AlertMail {
@@ -95,7 +93,7 @@ export function dueTo(
 ): Date | null {
   if (person.kinds && !person.kinds.includes(kind)) return null;
   if (person.projectIds && projectId !== null && !person.projectIds.includes(projectId)) return null;
-  if (person.immediate && !DIGEST_KINDS.includes(kind)) return dueAfterQuiet(now, quietTimeOf(person));
+  if (person.immediate && isMailedAtOnce(kind)) return dueAfterQuiet(now, quietTimeOf(person));
   return person.digest ? nextDigest(now, person.timeZone) : null;
 }
 
