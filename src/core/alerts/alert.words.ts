@@ -1,6 +1,12 @@
 import type { AlertKind, DeliveryFault, Platform } from '../../entities/vocabulary.js';
 import { PLATFORM_NAMES } from '../platforms/platform-status.js';
-import type { AlertEvidence, EvidencePart, EvidenceSide, PointsInterval } from './evidence.js';
+import {
+  type AlertEvidence,
+  type EvidencePart,
+  type EvidenceSide,
+  lostCountOf,
+  type PointsInterval,
+} from './evidence.js';
 
 /**
  * What an alert says, for the page, mail, Slack and webhooks alike: the finding with its number of answers and its
@@ -73,14 +79,16 @@ function overtook({ now, before, changePoints, interval }: AlertEvidence, beginn
   );
 }
 
-function lost({ brandName, prompts }: AlertEvidence): string {
+function lost(evidence: AlertEvidence): string {
+  const { brandName, prompts } = evidence;
   const [first] = prompts;
+  const others = lostCountOf(evidence) - 1;
   if (!first) return `Answers to a prompt no longer name ${brandName}.`;
   const share = Math.round((100 * first.namingBefore) / first.answersBefore);
   const one =
     `None of ${first.answers} answers of ${first.days} days to "${first.text}" names ${brandName}; ` +
     `${share} % of ${first.answersBefore} did before.`;
-  return prompts.length === 1 ? one : `${one} The same holds for ${plural(prompts.length - 1, 'other prompt')}.`;
+  return others === 0 ? one : `${one} The same holds for ${plural(others, 'other prompt')}.`;
 }
 
 /** "Nothing more is sent to Warehouse: none of 14 attempts since 2026-11-23 arrived; its reply was no success." */
@@ -108,7 +116,7 @@ const FAULTS: Readonly<Record<DeliveryFault, string>> = {
 };
 
 function besides(evidence: AlertEvidence): string[] {
-  const { steady, explanation, changes, parts, prompts } = evidence;
+  const { steady, explanation, changes, parts } = evidence;
   const sentences: string[] = [];
   const onPlatforms = parts.filter(({ platform }) => platform !== null);
   if (onPlatforms.length > 0) sentences.push(platformsSentence(onPlatforms, steady));
@@ -116,8 +124,8 @@ function besides(evidence: AlertEvidence): string[] {
     .filter(({ platform }) => platform === null)
     .map(({ series, subject }) => partName(series, subject.name));
   if (others.length > 0) sentences.push(`With it: ${others.join('; ')}.`);
-  const isLostBeside = prompts.length > 0 && evidence.subject.type !== 'prompts';
-  if (isLostBeside) sentences.push(`${plural(prompts.length, 'prompt')} lost the brand altogether.`);
+  const lostBeside = evidence.subject.type === 'prompts' ? 0 : lostCountOf(evidence);
+  if (lostBeside > 0) sentences.push(`${plural(lostBeside, 'prompt')} lost the brand altogether.`);
   const model = changes.find(({ kind }) => kind === 'model_changed');
   if (explanation === 'model_change' && model) {
     sentences.push(`${model.text} on ${model.at.slice(0, 10)}, which may be the cause.`);

@@ -236,6 +236,25 @@ const MARK_TOLD = statement<object>(
    set held = 0, direction = null, since = greatest(alert_series.since, excluded.since)`,
 );
 
+/** Alerts of a project that have not ended, beyond which none is opened. */
+export const STANDING_MAX = 50;
+
+/** Of two alerts that are opened again at once, each counts the other. */
+const HOLD_PROJECT = statement<object>(
+  'hold-project-of-alert',
+  `select
+   from project
+   where account_id = $1 and id = $2
+   for no key update`,
+);
+
+const COUNT_STANDING = statement<{ count: number }>(
+  'count-standing-alerts',
+  `select count(*)::int as count
+   from alert o
+   where o.account_id = $1 and o.project_id = $2 and o.state <> 'resolved'`,
+);
+
 const REOPEN = statement<object>(
   'reopen-alert',
   `update alert
@@ -292,18 +311,29 @@ export function resolveAlert(ctx: Context, alertId: unknown): Promise<AlertView>
 
 /**
  * Opens an alert again that was acknowledged or has ended; open ones stay as they are.
- * @throws ServiceError as {@link acknowledgeAlert}; VALIDATION_ERROR where another alert of its series stands.
+ * @throws ServiceError as {@link acknowledgeAlert}; VALIDATION_ERROR where another alert of its series stands, and
+ *   for one that has ended where {@link STANDING_MAX} of its project stand.
  */
 export function reopenAlert(ctx: Context, alertId: unknown): Promise<AlertView> {
   return change(ctx, alertId, async (tx, id, state) => {
     if (state === 'open') return getAlert(tx, id);
     const [beside] = await tx.db.rows(STANDS_BESIDE, [tx.caller.accountId, id]);
     if (beside) throw invalid(['id'], `must be an alert without a newer one of the same: ${beside.id}`);
+    if (state === 'resolved') await refuseBeyondStanding(tx, id);
     await tx.db.rows(REOPEN, [tx.caller.accountId, id, tx.clock.now()]);
     const alert = await getAlert(tx, id);
     await recordAlerts(tx, [{ type: 'alert.opened', alert }]);
     return alert;
   });
+}
+
+async function refuseBeyondStanding(tx: Context, id: string): Promise<void> {
+  const { projectId } = await getAlert(tx, id);
+  if (projectId === null) return;
+  await tx.db.rows(HOLD_PROJECT, [tx.caller.accountId, projectId]);
+  const [standing] = await tx.db.rows(COUNT_STANDING, [tx.caller.accountId, projectId]);
+  if ((standing?.count ?? 0) < STANDING_MAX) return;
+  throw invalid(['id'], `is of a project of which ${STANDING_MAX} alerts stand: resolve one first`);
 }
 
 function change(

@@ -74,7 +74,10 @@ export interface AlertEvidence {
   parts: EvidencePart[];
   /** Platforms of the brand that did not move by more than chance. */
   steady: Platform[];
+  /** {@link EVIDENCE_PROMPTS_MAX} of those that lost the brand. */
   prompts: EvidencePrompt[];
+  /** How many lost it, those not listed included; absent in alerts of former releases. */
+  promptCount?: number;
   explanation: ExplainedBy | null;
   changes: { at: string; kind: ChangeKind; text: string }[];
   answers: EvidenceAnswer[];
@@ -92,6 +95,31 @@ export interface AlertEvidence {
 export const EVIDENCE_ANSWERS_MAX = 10;
 export const EVIDENCE_CHANGES_MAX = 10;
 export const EVIDENCE_PROMPTS_MAX = 10;
+
+/** Bytes of evidence, as the database writes its JSON. */
+const EVIDENCE_BYTES_MAX = 32_000;
+
+/** Lists that are cut where evidence is too long, in this order. */
+const CUT = ['changes', 'prompts', 'parts', 'answers'] as const;
+
+/** Evidence as it is kept: entries are left out from the end of its lists until it is within its bound. */
+export function keptEvidence(evidence: AlertEvidence): AlertEvidence {
+  const kept = { ...evidence };
+  for (const list of CUT) {
+    while (kept[list].length > 0 && bytesOf(kept) > EVIDENCE_BYTES_MAX) kept[list] = kept[list].slice(0, -1) as never;
+  }
+  return kept;
+}
+
+/** The database writes a space after each comma and colon. */
+function bytesOf(evidence: AlertEvidence): number {
+  return Buffer.byteLength(JSON.stringify(evidence).replaceAll(/[,:]/g, '$& '));
+}
+
+/** How many prompts lost the brand. */
+export function lostCountOf({ promptCount, prompts }: Pick<AlertEvidence, 'promptCount' | 'prompts'>): number {
+  return promptCount ?? prompts.length;
+}
 
 /** Evidence of a kind that no scan tells. */
 export function plainEvidence(

@@ -5,7 +5,7 @@ import type { Context } from '../context.js';
 import { dropDeliveriesOfProject } from '../events/drop-deliveries.js';
 import { type AlertMail, recordAlerts } from './alert-events.js';
 import { alertsByIds } from './alerts.js';
-import type { AlertEvidence } from './evidence.js';
+import { type AlertEvidence, keptEvidence } from './evidence.js';
 
 /** An alert that is opened. */
 export interface NewAlert {
@@ -33,7 +33,16 @@ const OPEN = statement<object>(
 export async function openAlert(tx: Context, alert: NewAlert): Promise<string> {
   const id = randomUUID();
   const { projectId, kind, series, direction, evidence, parts, day } = alert;
-  const values = [projectId, kind, series, direction, JSON.stringify(evidence), parts, day, tx.clock.now()];
+  const values = [
+    projectId,
+    kind,
+    series,
+    direction,
+    JSON.stringify(keptEvidence(evidence)),
+    parts,
+    day,
+    tx.clock.now(),
+  ];
   await tx.db.rows(OPEN, [tx.caller.accountId, id, ...values]);
   return id;
 }

@@ -1,8 +1,14 @@
 import type { Clock } from '../../clock.js';
 import { type AlertSettingsView, alertSettingsOfProjects } from '../../core/alert-settings/alert-settings.js';
 import type { AlertMail } from '../../core/alerts/alert-events.js';
-import { getAlert } from '../../core/alerts/alerts.js';
-import { type AlertEvidence, plainEvidence } from '../../core/alerts/evidence.js';
+import { alertsByIds, getAlert, STANDING_MAX } from '../../core/alerts/alerts.js';
+import {
+  type AlertEvidence,
+  EVIDENCE_PROMPTS_MAX,
+  keptEvidence,
+  lostCountOf,
+  plainEvidence,
+} from '../../core/alerts/evidence.js';
 import { type AlertChange, endAlert, openAlert, tellAlerts } from '../../core/alerts/standing-alerts.js';
 import type { Context } from '../../core/context.js';
 import type { ProjectScope } from '../../core/facts/project-scope.js';
@@ -11,7 +17,14 @@ import { statement } from '../../database/rows.js';
 import type { AlertDirection, AlertKind, AlertResolution, AlertState, Tier } from '../../entities/vocabulary.js';
 import { endingOf } from './alert-endings.js';
 import { recordDayClosed } from './day-closed.js';
-import { evidenceOf, kindOf, type MoveParts, partOf, type WatchedSeries } from './evidence-of-moves.js';
+import {
+  evidenceOf,
+  type FormerParts,
+  kindOf,
+  type MoveParts,
+  partOf,
+  type WatchedSeries,
+} from './evidence-of-moves.js';
 import { type Found, foundNames, foundSources } from './found-names.js';
 import { type LostPrompt, lostPrompts } from './lost-prompts.js';
 import {
@@ -25,8 +38,6 @@ import {
 import { scanSeries } from './scan.js';
 import { leadOf, readWatchedNumbers, type WatchedNumbers } from './watched-numbers.js';
 
-/** Alerts of a project that have not ended, beyond which none is opened. */
-const STANDING_MAX = 50;
 /** Series of lists, of which `known` is what was told or is there from the beginning. */
 const LISTS = { lost: 'lost', names: 'names', sources: 'sources' } as const;
 /** Entries of a list that are remembered; those that answers bring up now are never forgotten. */
@@ -282,13 +293,16 @@ class ProjectCheck {
   private async open({ opened, joined }: Decisions, of: MoveParts, standing: readonly StandingAlert[]): Promise<void> {
     const { tx } = this;
     const { accountId } = tx.caller;
-    for (const { alertId, part } of joined) await this.join(alertId, part, of);
+    for (const { alertId, part } of joined) {
+      const keys = standing.find(({ id }) => id === alertId)?.parts ?? [];
+      await this.join(alertId, { part, keys }, of);
+    }
     for (const { lead, parts, widens } of opened) {
       const [widened, ...joining] = widens;
       if (!widened && this.room() === 0) continue;
       const kind = kindOf(lead);
       const former = standing.filter(({ id }) => widens.includes(id));
-      const evidence = await evidenceOf(tx, { lead, parts }, of);
+      const evidence = await evidenceOf(tx, { lead, parts, former: await this.formerOf(former) }, of);
       const keys = [
         ...parts.map((part) => part.series.key),
         ...former.flatMap((one) => [one.series.key, ...one.parts]),
@@ -300,11 +314,32 @@ class ProjectCheck {
       }
       for (const id of joining) await this.resolve(id, 'joined');
       const inside = [...new Set(keys)].filter((one) => one !== key);
-      const values = [kind, key, lead.direction, JSON.stringify(evidence), inside];
+      const values = [kind, key, lead.direction, JSON.stringify(keptEvidence(evidence)), inside];
       await tx.db.rows(WIDEN, [accountId, widened, ...values, tx.clock.now()]);
       this.opened.push(kind);
       this.told.push({ id: widened, type: 'alert.opened' });
     }
+  }
+
+  /** What narrower alerts have told, which a wider one tells as its parts. */
+  private async formerOf(alerts: readonly StandingAlert[]): Promise<FormerParts> {
+    const views = await alertsByIds(
+      this.tx,
+      alerts.map(({ id }) => id),
+    );
+    const told: FormerParts = { parts: [], prompts: [], promptCount: 0 };
+    for (const { id, series, direction } of alerts) {
+      const evidence = views.get(id)?.evidence;
+      if (!evidence) continue;
+      const { subject, platform, changePoints, interval } = evidence;
+      if (series.kind !== 'lost') {
+        told.parts.push({ series: series.key, subject, platform, direction, changePoints, interval });
+      }
+      told.parts.push(...evidence.parts);
+      told.prompts.push(...evidence.prompts);
+      told.promptCount += lostCountOf(evidence);
+    }
+    return told;
   }
 
   /** Alerts that may be opened yet. */
@@ -331,15 +366,20 @@ class ProjectCheck {
   }
 
   /** Adds a part to an alert that stands, which says nothing new of it. */
-  private async join(alertId: string, part: Move, of: MoveParts): Promise<void> {
+  private async join(
+    alertId: string,
+    { part, keys: before }: { part: Move; keys: readonly string[] },
+    of: MoveParts,
+  ): Promise<void> {
     const { tx } = this;
     const { evidence } = await getAlert(tx, alertId);
     const lost = part.lost.length > 0 ? await evidenceOf(tx, { lead: part, parts: [] }, of) : null;
     const told = lost ? evidence.parts : [...evidence.parts, partOf(part, of)];
-    const prompts = [...evidence.prompts, ...(lost?.prompts ?? [])];
+    const prompts = [...evidence.prompts, ...(lost?.prompts ?? [])].slice(0, EVIDENCE_PROMPTS_MAX);
+    const promptCount = lostCountOf(evidence) + part.lost.length;
     const steady = evidence.steady.filter((platform) => !told.some((one) => one.platform === platform));
-    const keys = [...told.map(({ series }) => series), ...(lost ? [part.series.key] : [])];
-    const after = { ...evidence, parts: told, prompts, steady };
+    const keys = [...new Set([...before, ...told.map(({ series }) => series), part.series.key])];
+    const after = keptEvidence({ ...evidence, parts: told, prompts, promptCount, steady });
     await tx.db.rows(JOIN, [tx.caller.accountId, alertId, JSON.stringify(after), keys, tx.clock.now()]);
   }
 

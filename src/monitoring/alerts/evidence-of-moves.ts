@@ -46,6 +46,16 @@ export interface MoveParts {
   url: string | null;
 }
 
+/** What alerts that are parts of a wider one have told: they are widened by it, or end with it. */
+export interface FormerParts {
+  parts: EvidencePart[];
+  prompts: EvidencePrompt[];
+  /** Prompts that lost the brand, those not listed included. */
+  promptCount: number;
+}
+
+const NO_FORMER: FormerParts = { parts: [], prompts: [], promptCount: 0 };
+
 /** The kind of alert that a move is told as. */
 export function kindOf({ series, direction }: Pick<Move, 'series' | 'direction'>): AlertKind {
   switch (series.kind) {
@@ -67,21 +77,21 @@ export function kindOf({ series, direction }: Pick<Move, 'series' | 'direction'>
 /** The evidence of an alert that a move leads, as it is kept. */
 export async function evidenceOf(
   ctx: Context,
-  { lead, parts }: { lead: Move; parts: readonly Move[] },
+  { lead, parts, former = NO_FORMER }: { lead: Move; parts: readonly Move[]; former?: FormerParts },
   of: MoveParts,
 ): Promise<AlertEvidence> {
   const own = of.series.get(lead.series.key);
-  const prompts = await promptsOf(
-    ctx,
-    of,
-    [lead, ...parts].flatMap(({ lost }) => lost),
-  );
+  const lost = [lead, ...parts].flatMap((move) => move.lost);
+  const listed = [...(await promptsOf(ctx, of, lost)), ...former.prompts];
+  const prompts = listed.slice(0, EVIDENCE_PROMPTS_MAX);
+  const promptCount = lost.length + former.promptCount;
   const subject = own?.subject ?? { type: 'prompts' as const, id: null, name: of.brandName };
   const told = parts.filter(({ series }) => series.kind !== 'lost').map((part) => partOf(part, of));
+  told.push(...former.parts.filter(({ series }) => !told.some((part) => part.series === series)));
   const { window } = lead;
   if (!window || !own) {
     const answers = await answersOf(ctx, of, lead, lostCells(of, lead.lost));
-    return plainEvidence(of.brandName, subject, { parts: told, prompts, answers, url: of.url });
+    return plainEvidence(of.brandName, subject, { parts: told, prompts, promptCount, answers, url: of.url });
   }
   const now = periodOf(of.day, window);
   const moved = new Set(told.map(({ platform }) => platform));
@@ -98,6 +108,7 @@ export async function evidenceOf(
     parts: told,
     steady,
     prompts,
+    promptCount,
     explanation: own.kind === 'brand' || own.kind === 'platform' ? await explanationOf(ctx, of.projectId, now) : null,
     changes: await changesOf(ctx, of.projectId, { from: daysBefore(now.from, 7), to: now.to }),
     answers: await answersOf(ctx, of, lead, turnedMost(own.cells, window, lead.direction === 'up' ? 1 : -1)),

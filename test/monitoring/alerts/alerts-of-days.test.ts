@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { updateAlertSettings } from '../../../src/core/alert-settings/alert-settings.js';
 import { type AlertView, acknowledgeAlert, reopenAlert, resolveAlert } from '../../../src/core/alerts/alerts.js';
+import { type AlertEvidence, plainEvidence } from '../../../src/core/alerts/evidence.js';
+import { openAlert } from '../../../src/core/alerts/standing-alerts.js';
 import { toDay } from '../../../src/core/time.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { queryDatabase } from '../../support/sql.js';
@@ -164,4 +166,68 @@ test('a project that is muted, or wants no such kind, opens nothing', async () =
   await updateAlertSettings(ctx, projectId, { kinds: ['sentiment_changed'], mutedUntil: null });
   await watched.until(FALL + 16);
   expect(await watched.alerts()).toEqual([]);
+}, 120_000);
+
+/** An alert of a fall that a check of the day before has opened. @returns its id. */
+async function standing(watched: Watched, series: string, evidence: Partial<AlertEvidence>): Promise<string> {
+  const { ctx, projectId } = watched.project;
+  const told = plainEvidence('Acme', { type: 'brand', id: projectId, name: 'Acme' }, evidence);
+  const rest = { evidence: told, parts: [], day: dayOf(watched.today - 1) };
+  return ctx.db.transaction((db) =>
+    openAlert({ ...ctx, db }, { ...rest, projectId, kind: 'visibility_changed', series, direction: 'down' }),
+  );
+}
+
+test('an alert that grows into a wider one keeps what it told as a part, also as others join', async () => {
+  const watched = await watch(database, fallen);
+  await watched.until(FALL + 2);
+  const interval = { low: -33, high: -11 };
+  const id = await standing(watched, 'platform:chatgpt', { platform: 'chatgpt', changePoints: -22, interval });
+  const found = async () => (await watched.alerts()).find((alert) => alert.id === id);
+  while ((await found())?.revision === 1 && watched.today < FALL + 9) await watched.until(watched.today + 1);
+  expect(await found()).toMatchObject({ revision: 2, evidence: { platform: null, steady: expect.any(Array) } });
+  expect((await found())?.summary).toContain('ChatGPT 22 points less');
+  await watched.until(FALL + 14);
+  const { evidence } = (await found()) ?? {};
+  const part = { series: 'platform:chatgpt', platform: 'chatgpt', direction: 'down', changePoints: -22, interval };
+  expect(evidence?.parts.filter(({ series }) => series === 'platform:chatgpt')).toMatchObject([part]);
+  expect(evidence?.steady).not.toContain('chatgpt');
+  const [row] = await queryDatabase<{ parts: string[] }>(database, 'select parts from alert where id = $1', [id]);
+  expect(row?.parts).toContain('platform:chatgpt');
+  expect((await watched.alerts()).filter(({ state }) => state === 'open')).toHaveLength(1);
+}, 120_000);
+
+/** Twelve prompts whose answers all named the brand, and none does from the fall on. */
+const lostPrompts = (day: number, prompt: number) => (prompt >= 12 ? 0.5 : day < FALL ? 1 : 0);
+
+test('prompts that are lost day by day join an alert that is long, which lists ten and counts all', async () => {
+  const watched = await watch(database, lostPrompts);
+  await watched.until(FALL);
+  const long = '\u{1f528}'.repeat(200);
+  const counts = { days: 7, answers: 4, answersBefore: 30, namingBefore: 30 };
+  const ten = <Entry>(entry: Entry) => Array.from({ length: 10 }, () => entry);
+  const side = { subject: { type: 'brand', id: null, name: long }, platform: null, direction: 'down' } as const;
+  const id = await standing(watched, 'brand', {
+    changePoints: -22,
+    prompts: ten({ promptId: randomUUID(), question: '0'.repeat(64), text: long, ...counts }),
+    changes: ten({ at: '2026-01-05T12:00:00.000Z', kind: 'note' as const, text: long }),
+    parts: ten({ ...side, series: 'voice', changePoints: -22, interval: { low: -33, high: -11 } }),
+  });
+  await watched.until(FALL + 12);
+  const alert = (await watched.alerts()).find((one) => one.id === id);
+  expect(alert?.evidence.prompts.length).toBeLessThanOrEqual(10);
+  expect(alert?.evidence.promptCount).toBe(22);
+  expect(alert?.summary).toContain('22 prompts lost the brand altogether.');
+}, 120_000);
+
+test('of many prompts that are lost on one day ten are listed and all are counted', async () => {
+  const watched = await watch(database, lostPrompts);
+  const { ctx, projectId } = watched.project;
+  const mutedUntil = `${dayOf(FALL + 13)}T00:00:00Z`;
+  await updateAlertSettings(ctx, projectId, { kinds: ['prompt_lost'], mutedUntil });
+  await watched.until(FALL + 16);
+  const alerts = await watched.alerts();
+  expect(alerts.map(({ kind }) => kind)).toEqual(['prompt_lost']);
+  expect(alerts[0]?.evidence.prompts).toHaveLength(10);
+  expect(alerts[0]?.summary).toContain('The same holds for 11 other prompts.');
 }, 120_000);

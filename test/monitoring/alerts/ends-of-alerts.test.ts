@@ -1,4 +1,4 @@
-import { acknowledgeAlert } from '../../../src/core/alerts/alerts.js';
+import { acknowledgeAlert, reopenAlert, resolveAlert, STANDING_MAX } from '../../../src/core/alerts/alerts.js';
 import { plainEvidence } from '../../../src/core/alerts/evidence.js';
 import { openAlert, tellAlerts } from '../../../src/core/alerts/standing-alerts.js';
 import { createCompetitor, removeCompetitor } from '../../../src/core/competitors/competitor.writes.js';
@@ -157,4 +157,21 @@ test('days that no worker checked are not made up for', async () => {
   await watched.check();
   await watched.check();
   expect((await checksOf(watched)).map(({ day }) => day)).toEqual([dayOf(0), dayOf(1), dayOf(4)]);
+});
+
+test('no more alerts of a project are opened again than may stand', async () => {
+  const watched = await watch(database, () => 0.5);
+  const { ctx } = watched.project;
+  const ended = [await opened(watched, 'brand'), await opened(watched, 'tone')];
+  for (const id of ended) await resolveAlert(ctx, id);
+  for (let at = 1; at < STANDING_MAX; at++) await opened(watched, `sources:source-${at}.example.net`);
+  const again = await Promise.allSettled(ended.map((id) => reopenAlert(ctx, id)));
+  expect(again.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+  const refused = again.find(({ status }) => status === 'rejected');
+  expect(refused).toMatchObject({
+    reason: {
+      code: 'VALIDATION_ERROR',
+      message: `id: is of a project of which ${STANDING_MAX} alerts stand: resolve one first`,
+    },
+  });
 });
