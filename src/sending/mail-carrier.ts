@@ -1,17 +1,14 @@
 import { isAllowed } from '../core/context.js';
 import { MAILS_A_DAY, receiverOfMail } from '../core/destinations/mail-receivers.js';
 import { createUnsubscription } from '../core/destinations/unsubscriptions.js';
-import { SERVICE_NAME } from '../core/reports/account-branding.js';
-import { findMailedReport, type MailedReport } from '../core/reports/find-mailed-report.js';
-import { reportHtml } from '../core/reports/report-html.js';
-import { reportText } from '../core/reports/report-text.js';
+import { findMailedReport } from '../core/reports/find-mailed-report.js';
 import type { Database } from '../database/database.js';
-import type { WithoutPdf } from '../entities/vocabulary.js';
 import type { Mail, SendMail } from '../mail/mail.js';
 import { type MailFaultKind, mailFaultOf } from '../mail/mail-fault.js';
 import { MailPace } from '../mail/mail-pace.js';
 import type { Carrier, ClaimedDelivery, Outcome, PutOff } from './carrier.js';
 import { contentOf, textAt } from './event-content.js';
+import { reportMail } from './report-mail.js';
 
 interface MailParts {
   database: Database;
@@ -138,33 +135,6 @@ function headersOf(unsubscribeUrl: string): Record<string, string> {
 /** The domain of the sender, which mail servers expect in the id of a mail. */
 function domainOf(mailFrom = ''): string {
   return /@([A-Za-z0-9.-]+)>?\s*$/.exec(mailFrom)?.[1] ?? 'localhost';
-}
-
-const LOGO = 'logo@report';
-
-const WITHOUT_PDF: Readonly<Record<WithoutPdf, string>> = {
-  letters: 'There is no PDF, as the report has letters that its fonts lack: print the page of the report.',
-  bounds: 'There is no PDF, as it could not be drawn: print the page of the report.',
-};
-
-function reportMail(
-  { pages, period, pdf, withoutPdf, branding }: MailedReport,
-  links: { pageUrl: string; unsubscribeUrl: string },
-): Omit<Mail, 'to'> {
-  const { name, color, logo, replyTo } = branding;
-  const note = withoutPdf === null ? null : WITHOUT_PDF[withoutPdf];
-  const footer = [...(note === null ? [] : [note]), links.pageUrl, `No further reports: ${links.unsubscribeUrl}`];
-  return {
-    subject: `${pages.title}, ${period.from} to ${period.to}`,
-    text: `${reportText(pages)}\n${footer.join('\n\n')}\n`,
-    html: reportHtml(pages, { name, color, logoCid: logo && LOGO }, { ...links, withoutPdf: note }),
-    attachments: [
-      ...(logo ? [{ filename: 'logo', contentType: logo.type, content: logo.content, cid: LOGO }] : []),
-      ...(pdf ? [{ filename: pdf.fileName, contentType: 'application/pdf', content: pdf.content }] : []),
-    ],
-    fromName: name === SERVICE_NAME ? undefined : name,
-    replyTo: replyTo ?? undefined,
-  };
 }
 
 /** Several alerts are one mail: how many, of whom, and each with its sentence and link, those of a brand together. */
