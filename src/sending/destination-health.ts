@@ -16,6 +16,10 @@ const HOUR_MS = 3_600_000;
 const WARNED_AFTER_MS = 24 * HOUR_MS;
 /** Nothing but failures for so long, and so many: it is disabled. */
 const DISABLED_AFTER_MS = 120 * HOUR_MS;
+/**
+ * Attempts of all its deliveries, so that two or three of a rarely used destination do not disable it. The attempts of
+ * one delivery (`retries.ts`) are as many by chance.
+ */
 const DISABLED_AFTER_FAILURES = 10;
 
 /** An attempt that failed by the destination's fault. */

@@ -1,5 +1,6 @@
 import { SERVICE_NAME } from '../core/reports/account-branding.js';
 import type { MailedReport } from '../core/reports/find-mailed-report.js';
+import { NO_FURTHER_REPORTS } from '../core/reports/report.words.js';
 import { reportHtml } from '../core/reports/report-html.js';
 import { reportText } from '../core/reports/report-text.js';
 import type { WithoutPdf } from '../entities/vocabulary.js';
@@ -13,8 +14,8 @@ const WITHOUT_PDF: Readonly<Record<WithoutPdf, string>> = {
 };
 
 /**
- * A report as a mail: its text, its HTML with the logo, and its PDF or why there is none; below it the link to its page,
- * and the one by which its recipient ends the reports of its schedule.
+ * A report as a mail: its text, its HTML with the logo, and its PDF or why there is none; below it the link to its
+ * page, and the one by which its recipient ends the reports of its schedule.
  */
 export function reportMail(
   { pages, period, pdf, withoutPdf, branding }: MailedReport,
@@ -22,7 +23,7 @@ export function reportMail(
 ): Omit<Mail, 'to'> {
   const { name, color, logo, replyTo } = branding;
   const note = withoutPdf === null ? null : WITHOUT_PDF[withoutPdf];
-  const footer = [...(note === null ? [] : [note]), links.pageUrl, `No further reports: ${links.unsubscribeUrl}`];
+  const footer = [...(note === null ? [] : [note]), links.pageUrl, `${NO_FURTHER_REPORTS}: ${links.unsubscribeUrl}`];
   return {
     subject: `${pages.title}, ${period.from} to ${period.to}`,
     text: `${reportText(pages)}\n${footer.join('\n\n')}\n`,

@@ -175,6 +175,11 @@ test('a report is mailed as text, HTML and PDF, with the look of the account, an
   expect(mail.html).toContain(headline);
   expect(mail.html).toContain('Zürich &amp; Söhne');
   expect(mail.html).toContain('#b00020');
+  const end = 'No further reports';
+  expect([mail.text, mail.html]).toEqual([
+    expect.stringContaining(`${end}: https:`),
+    expect.stringContaining(`>${end}</a>`),
+  ]);
   const [logo, pdf] = ['image/png', 'application/pdf'].map((type) =>
     mail.attachments.find((one) => one.mimeType === type),
   );

@@ -36,7 +36,8 @@ const TREND_DAYS = 7;
 /** Days before the period that tell what a prompt's answers say as a rule. */
 const USUAL_DAYS = 56;
 const BRANDS_MAX = 11;
-const PROMPTS_MAX = 10;
+/** Prompts that were gained, and as many that were lost. */
+const TURNED_MAX = 10;
 const SOURCES_MAX = 10;
 const CHANGES_MAX = 20;
 const ALERTS_MAX = 10;
@@ -186,7 +187,7 @@ async function turnedPrompts(
     const counts = { responses: own.responseCount, naming: own.brandMentionCount };
     const previous = { responses: usually.responseCount, naming: usually.brandMentionCount };
     const turn = turnOf(counts, previous, ids.length);
-    if (turn === null || turned[turn].length >= PROMPTS_MAX) continue;
+    if (turn === null || turned[turn].length >= TURNED_MAX) continue;
     const { responses: previousResponses, naming: previousNaming } = previous;
     turned[turn].push({ id, text: told(promptText), ...counts, previousResponses, previousNaming });
   }

@@ -1,3 +1,4 @@
+import { NO_FURTHER_REPORTS } from './report.words.js';
 import type { ReportCell, ReportPages, ReportSection, ReportTable } from './report-sections.js';
 
 /** Bytes of a mail's HTML: some readers cut off what is beyond 102 kB. */
@@ -64,7 +65,7 @@ ${paragraph(escaped(subtitle), SOFT)}
 ${sections.map((section) => drawSection(section, look, rowsMax)).join('\n')}
 ${cut}${withoutPdf}
 <p style="margin:24px 0 8px;font-size:14px">${link(links.pageUrl, "Open the report's page", look.color)}</p>
-<p style="margin:8px 0;font-size:12px">${link(links.unsubscribeUrl, 'Receive no further reports', SOFT)}</p>
+<p style="margin:8px 0;font-size:12px">${link(links.unsubscribeUrl, NO_FURTHER_REPORTS, SOFT)}</p>
 </td></tr></table></td></tr></table></body></html>
 `;
 }

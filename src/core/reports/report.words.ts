@@ -14,6 +14,9 @@ export const VERDICT_WORDS: Readonly<Record<ChangeVerdict, string>> = {
   too_few_answers: 'too few answers',
 };
 
+/** What the link is called by which the recipient of a mailed report ends those of its schedule. */
+export const NO_FURTHER_REPORTS = 'No further reports';
+
 /** `1 answer`, `2 answers`, `1,200 answers`. */
 export function counted(count: number, one: string, many = `${one}s`): string {
   return `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;

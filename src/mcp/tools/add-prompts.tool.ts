@@ -14,7 +14,7 @@ import { refuseWhileReadOnly } from '../../core/writes.js';
 import { defineTool, ofProject, parseProject, projectId } from '../mcp-tool.js';
 
 /** Of one call. */
-const PROMPTS_MAX = 20;
+const PROMPTS_AT_ONCE_MAX = 20;
 const DAYS_A_MONTH = 365 / 12;
 
 export const addPrompts = defineTool({
@@ -52,7 +52,8 @@ export const addPrompts = defineTool({
   run: async (ctx, asked) => {
     refuseUnlessMayWrite(ctx.caller);
     const id = parseProject(asked.project_id);
-    if (asked.prompts.length > PROMPTS_MAX) throw invalid(['prompts'], `must have 1 to ${PROMPTS_MAX} entries`);
+    if (asked.prompts.length > PROMPTS_AT_ONCE_MAX)
+      throw invalid(['prompts'], `must have 1 to ${PROMPTS_AT_ONCE_MAX} entries`);
     const sent = asked.prompts.map(({ text, tags, frequency, market_id: marketId }) => {
       return { promptText: text, tags, monitoringFrequency: frequency, marketId };
     });
