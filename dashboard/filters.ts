@@ -20,12 +20,13 @@ export interface Filters {
   to?: string | undefined;
   /** Absent: all of them. In the order of {@link PLATFORMS}. */
   platforms?: PlatformWord[] | undefined;
-  /** Which prompts, each absent: category, label, stage, who asks, a market's id, language, whether they name the brand. */
+  /** Which prompts, each absent: category, label, stage, who asks, a market's id, country, language, whether they name the brand. */
   topic?: string | undefined;
   tag?: string | undefined;
   stage?: StageWord | undefined;
   persona?: string | undefined;
   market?: string | undefined;
+  country?: string | undefined;
   language?: string | undefined;
   brand?: 'named' | 'unnamed' | undefined;
 }
@@ -53,6 +54,7 @@ export const ALL_PROMPTS = {
   stage: undefined,
   persona: undefined,
   market: undefined,
+  country: undefined,
   language: undefined,
   brand: undefined,
 } as const;
@@ -77,12 +79,14 @@ export function readFilters(search: Record<string, unknown>): Filters {
     stage: STAGES.find(({ word }) => word === search['stage'])?.word,
     persona: wordOf(search['persona']),
     market: ID.test(String(search['market'])) ? String(search['market']) : undefined,
+    country: COUNTRY.test(String(search['country'])) ? String(search['country']) : undefined,
     language: wordOf(search['language']),
     brand: BRANDINGS.find(({ word }) => word === search['brand'])?.word,
   };
 }
 
 const ID = /^[0-9a-f-]{36}$/;
+const COUNTRY = /^[A-Z]{2}$/;
 
 function wordOf(value: unknown): string | undefined {
   return value === undefined || value === '' ? undefined : String(value);
@@ -133,8 +137,17 @@ export function daysOf(filters: Filters): { window: Window | null; from: string 
 }
 
 /** The choice of prompts as the schema takes it; null for all. */
-export function whereOf({ topic, tag, stage, persona, market, language, brand }: Filters): PromptFilter | null {
-  if (!(topic || tag || stage || persona || market || language || brand)) return null;
+export function whereOf({
+  topic,
+  tag,
+  stage,
+  persona,
+  market,
+  country,
+  language,
+  brand,
+}: Filters): PromptFilter | null {
+  if (!(topic || tag || stage || persona || market || country || language || brand)) return null;
   const chosen = STAGES.find(({ word }) => word === stage);
   return {
     categories: one(topic),
@@ -142,6 +155,7 @@ export function whereOf({ topic, tag, stage, persona, market, language, brand }:
     stages: one(chosen?.id),
     personas: one(persona),
     marketIds: one(market),
+    countries: one(country),
     languages: one(language),
     branded: brand ? brand === 'named' : null,
   };
@@ -155,6 +169,7 @@ interface PromptFilter {
   stages: Stage[] | null;
   personas: string[] | null;
   marketIds: string[] | null;
+  countries: string[] | null;
   languages: string[] | null;
   branded: boolean | null;
 }

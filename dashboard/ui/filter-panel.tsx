@@ -1,6 +1,7 @@
 import { type FormEvent, useId, useState } from 'react';
 import { ALL_PROMPTS, areDays, BRANDINGS, STAGES, useFilters, whereOf } from '../filters.ts';
 import { Button } from './button.tsx';
+import { countryName } from './country-field.tsx';
 import styles from './filter-panel.module.css';
 import { WORDS } from './filter-panel.words.ts';
 import { usePromptChoices } from './prompt-choices.ts';
@@ -16,13 +17,17 @@ export function FilterPanel({ ofPrompts }: { ofPrompts: boolean }) {
   );
 }
 
-/** Which prompts the numbers of the page are of. Who asks, markets and languages are offered where prompts have any. */
+/**
+ * Which prompts the numbers of the page are of. Who asks, markets and languages are offered where prompts have any,
+ * countries where they have several.
+ */
 function PromptChoice() {
   const [filters, setFilters] = useFilters();
   const project = usePromptChoices();
   const topics = toChoices(project?.topics ?? []);
   const personas = toChoices(project?.personas ?? []);
   const languages = toChoices(project?.languages ?? []);
+  const countries = toChoices(project?.countries ?? [], countryName);
   const markets = (project?.markets ?? []).map(({ id, name, promptCount }) => ({
     word: id,
     name: `${name} (${promptCount})`,
@@ -53,6 +58,14 @@ function PromptChoice() {
       {(markets.length > 0 || filters.market) && (
         <Select label="Market" value={filters.market} choices={markets} choose={(market) => setFilters({ market })} />
       )}
+      {(countries.length > 1 || filters.country) && (
+        <Select
+          label="Country"
+          value={filters.country}
+          choices={countries}
+          choose={(country) => setFilters({ country })}
+        />
+      )}
       {(languages.length > 0 || filters.language) && (
         <Select
           label="Language"
@@ -77,9 +90,9 @@ function PromptChoice() {
 }
 
 /** Segments as they are chosen, but the one without a label. */
-function toChoices(segments: readonly { key: string; promptCount: number }[]) {
+function toChoices(segments: readonly { key: string; promptCount: number }[], nameOf = (key: string) => key) {
   return segments.flatMap(({ key, promptCount }) =>
-    key === '' ? [] : [{ word: key, name: `${key} (${promptCount})` }],
+    key === '' ? [] : [{ word: key, name: `${nameOf(key)} (${promptCount})` }],
   );
 }
 

@@ -11,13 +11,14 @@ const PROMPT_CHOICES = graphql(`
       promptTags { tag promptCount }
       topics: segments(by: CATEGORY, window: D1) { key promptCount }
       personas: segments(by: PERSONA, window: D1) { key promptCount }
+      countries: segments(by: COUNTRY, window: D1) { key promptCount }
       languages: segments(by: LANGUAGE, window: D1) { key promptCount }
       markets { id name promptCount }
     }
   }
 `);
 
-/** The topics, labels, personas, markets and languages of the project's prompts; undefined until they are there. */
+/** The topics, labels, personas, markets, countries and languages of the project's prompts; undefined until they are there. */
 export function usePromptChoices() {
   const { projectId: id = '' } = useParams({ strict: false });
   const { data } = useQuery({

@@ -126,6 +126,12 @@ describeBrowser('segments of prompts in a real browser', () => {
     await page.getByLabel('Language').selectOption('de');
     await page.getByText('4 answers').first().waitFor();
     expect(new URL(page.url()).searchParams.get('language')).toBe('de');
+    await page.goto(`${api.url}/dashboard/projects/${id}/segments?by=country`);
+    await page.getByRole('link', { name: 'Austria' }).click();
+    await page.getByText('4 answers').first().waitFor();
+    await page.getByLabel('Country').selectOption('');
+    await page.getByText('10 answers').first().waitFor();
+    expect(new URL(page.url()).search).toBe('');
     expect(faults).toEqual([]);
   });
 

@@ -231,7 +231,7 @@ test('filters go into the address as words and come back; what is unknown is dro
 
 test('days of the calendar and a choice of prompts go into the address; days that cannot be asked about do not', () => {
   const market = '7b0c7a52-7c2f-4a3a-9a0b-2d2b5d3f8d11';
-  const place = { persona: 'Chef, pastry', market, language: 'de' };
+  const place = { persona: 'Chef, pastry', market, country: 'AT', language: 'de' };
   const days = { from: '2026-10-01', to: '2026-10-31' };
   const filters = readFilters({ ...days, topic: 'Tea, green', tag: 'a', stage: 'use', ...place });
   const address = writeAddress({ ...filters });
@@ -240,9 +240,9 @@ test('days of the calendar and a choice of prompts go into the address; days tha
   expect(periodOf(filters)).toMatchObject({ word: null, days: 31 });
   expect(whereOf(filters)).toEqual({
     ...{ categories: ['Tea, green'], tags: ['a'], stages: ['USE'], branded: null },
-    ...{ personas: ['Chef, pastry'], marketIds: [market], languages: ['de'] },
+    ...{ personas: ['Chef, pastry'], marketIds: [market], countries: ['AT'], languages: ['de'] },
   });
-  expect(whereOf(readFilters({ market: 'Austria' }))).toBeNull();
+  expect(whereOf(readFilters({ market: 'Austria', country: 'Austria' }))).toBeNull();
   expect(whereOf(readFilters({ brand: 'unnamed' }))).toMatchObject({ branded: false, tags: null });
   expect(whereOf(readFilters({ stage: 'later', brand: 'x' }))).toBeNull();
   for (const [from, to] of [

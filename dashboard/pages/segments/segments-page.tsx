@@ -6,6 +6,7 @@ import { Intervals } from '../../charts/intervals.tsx';
 import { ALL_PROMPTS, BRANDINGS, type Filters, readFilters, STAGES, whereOf } from '../../filters.ts';
 import { count, plural } from '../../format.ts';
 import { Button } from '../../ui/button.tsx';
+import { countryName } from '../../ui/country-field.tsx';
 import { FilterBar } from '../../ui/filter-bar.tsx';
 import { NextAnswers } from '../../ui/next-answers.tsx';
 import { Empty, Missing, Refusal, Skeleton } from '../../ui/states.tsx';
@@ -59,7 +60,8 @@ function Listed({ project, retry }: { project: SegmentsProject; retry: () => unk
   const { segments, brandName, name, period } = project;
   if (!segments) return <Missing what={WORDS.theSegments} retry={retry} />;
   const grouping = groupingOf(filters);
-  const rows = segments.map((row) => ({ ...row, label: segmentName(row.key, row.label, grouping.kind) }));
+  const labelOf = ({ key, label }: SegmentRow) => (grouping.word === 'country' ? countryName(key) : label);
+  const rows = segments.map((row) => ({ ...row, label: segmentName(row.key, labelOf(row), grouping.kind) }));
   if (rows.every(({ responseCount }) => responseCount === 0)) return <Nothing isNarrowed={whereOf(filters) !== null} />;
   const beside = rows.find(({ key }) => key === filters.against);
   return (
@@ -186,6 +188,8 @@ function onlyOf(key: string, { word }: Grouping): Filters | null {
       return { brand: BRANDINGS.find(({ isBranded }) => String(isBranded) === key)?.word };
     case 'market':
       return { market: key };
+    case 'country':
+      return { country: key };
     case 'language':
       return { language: key };
     case 'persona':

@@ -55,16 +55,20 @@ const SEGMENTS = graphql(`
 export type SegmentsProject = NonNullable<ResultOf<typeof SEGMENTS>['project']>;
 export type SegmentRow = NonNullable<SegmentsProject['segments']>[number];
 
-/** By what prompts are grouped, as the address, the page and a sentence name it. The first is the default. */
-export const GROUPINGS = [
-  { word: 'topic', id: 'CATEGORY', name: 'Topic', kind: 'topic' },
-  { word: 'tag', id: 'TAG', name: 'Tag', kind: 'tag' },
-  { word: 'stage', id: 'STAGE', name: 'Stage', kind: 'stage' },
-  { word: 'persona', id: 'PERSONA', name: 'Persona', kind: 'persona' },
-  { word: 'market', id: 'MARKET', name: 'Market', kind: 'market' },
-  { word: 'language', id: 'LANGUAGE', name: 'Language', kind: 'language' },
-  { word: 'brand', id: 'BRANDED', name: 'Brand', kind: 'brand' },
-] as const satisfies readonly { word: string; id: SegmentBy; name: string; kind: string }[];
+/** By what prompts are grouped, as the address, the page and a sentence name it, in the order of the page. */
+const GROUPING_BY = {
+  CATEGORY: { id: 'CATEGORY', word: 'topic', name: 'Topic', kind: 'topic' },
+  TAG: { id: 'TAG', word: 'tag', name: 'Tag', kind: 'tag' },
+  STAGE: { id: 'STAGE', word: 'stage', name: 'Stage', kind: 'stage' },
+  PERSONA: { id: 'PERSONA', word: 'persona', name: 'Persona', kind: 'persona' },
+  MARKET: { id: 'MARKET', word: 'market', name: 'Market', kind: 'market' },
+  COUNTRY: { id: 'COUNTRY', word: 'country', name: 'Country', kind: 'country' },
+  LANGUAGE: { id: 'LANGUAGE', word: 'language', name: 'Language', kind: 'language' },
+  BRANDED: { id: 'BRANDED', word: 'brand', name: 'Brand', kind: 'brand' },
+} as const satisfies { readonly [By in SegmentBy]: { id: By; word: string; name: string; kind: string } };
+
+export const GROUPINGS = Object.values(GROUPING_BY);
+const DEFAULT_GROUPING = GROUPING_BY.CATEGORY;
 
 export type Grouping = (typeof GROUPINGS)[number];
 
@@ -81,13 +85,13 @@ function readSegmentFilters(search: Record<string, unknown>): SegmentFilters {
   const grouping = GROUPINGS.find(({ word }) => word === search['by']);
   return {
     ...readFilters(search),
-    by: grouping === GROUPINGS[0] ? undefined : grouping?.word,
+    by: grouping === DEFAULT_GROUPING ? undefined : grouping?.word,
     against: textOf(search['against']),
   };
 }
 
 export function groupingOf({ by }: SegmentFilters): Grouping {
-  return GROUPINGS.find(({ word }) => word === by) ?? GROUPINGS[0];
+  return GROUPINGS.find(({ word }) => word === by) ?? DEFAULT_GROUPING;
 }
 
 /** What the page is narrowed to, and how to narrow it otherwise; the rest of the address stays. */
