@@ -38,7 +38,7 @@ describe('the documents', () => {
 
   test('CONTRIBUTING.md names only files that exist', () => {
     const text = readFileSync(join(ROOT, 'CONTRIBUTING.md'), 'utf8');
-    const paths = [...text.matchAll(/`((?:src|test|docs)\/[^`<*\s]+)`/g)].map(([, path = '']) => path);
+    const paths = [...text.matchAll(/`((?:src|test|docs|dashboard)\/[^`<*\s]+)`/g)].map(([, path = '']) => path);
     expect(paths.length).toBeGreaterThan(25);
     expect(paths.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
   });
