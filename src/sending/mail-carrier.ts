@@ -6,9 +6,9 @@ import type { Database } from '../database/database.js';
 import type { Mail, SendMail } from '../mail/mail.js';
 import { type MailFaultKind, mailFaultOf } from '../mail/mail-fault.js';
 import { MailPace } from '../mail/mail-pace.js';
+import { reportMail } from '../mail/report-mail.js';
 import type { Carrier, ClaimedDelivery, Outcome, PutOff } from './carrier.js';
 import { contentOf, textAt } from './event-content.js';
-import { reportMail } from './report-mail.js';
 
 interface MailParts {
   database: Database;

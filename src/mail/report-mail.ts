@@ -4,7 +4,7 @@ import { NO_FURTHER_REPORTS } from '../core/reports/report.words.js';
 import { reportHtml } from '../core/reports/report-html.js';
 import { reportText } from '../core/reports/report-text.js';
 import type { WithoutPdf } from '../entities/vocabulary.js';
-import type { Mail } from '../mail/mail.js';
+import type { Mail } from './mail.js';
 
 const LOGO = 'logo@report';
 
