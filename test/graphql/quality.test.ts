@@ -130,3 +130,18 @@ test('a period of more than 90 days is refused by name', async () => {
     extensions: { code: 'VALIDATION_ERROR' },
   });
 });
+
+test('runs of archived prompts are chosen by their labels, whatever else is asked in the operation', async () => {
+  const { id: archivedId } = await createPrompt(caller, projectId, { tags: ['old'] });
+  await run({ promptId: archivedId, plannedAt: at('09:00'), state: 'failed', reason: 'timed_out' });
+  await caller.delete(`/prompts/${archivedId}`);
+  const old = 'quality(where: { tags: ["old"] }) { byPlatform { planned failed } }';
+  const ask = async (beside: string) => {
+    const { body } = await askGraphql(caller, `{ project(id: "${projectId}") { ${old} ${beside} } }`);
+    expect(body.errors).toBeUndefined();
+    return (body.data as { project: { quality: object } }).project.quality;
+  };
+  const counted = { byPlatform: [{ planned: 1, failed: 1 }] };
+  expect(await ask('')).toEqual(counted);
+  expect(await ask('visibility(where: { branded: true }) { score }')).toEqual(counted);
+});

@@ -197,8 +197,9 @@ export async function segmentsOfProjects(
   const segments = new Map<string, Segments>();
   for (const { project_id, cells } of await ctx.db.rows(cellsOf({ withPrevious, withPlaces }), values)) {
     const keysOf = await labelling(known.get(project_id), by);
+    const isChosen = isBound(bound, project_id);
     const prompts = (known.get(project_id)?.questions ?? []).filter(
-      (question) => !question.isArchived && isBound(bound, project_id)(question),
+      (question) => !question.isArchived && isChosen(question),
     );
     const textKeys = new Map(known.get(project_id)?.questions.map(({ hash, textKey }) => [hash, textKey]));
     const found = toSegments({ cells: cells ?? [], textKeys, prompts, keysOf, first, withPrevious, withPlaces });

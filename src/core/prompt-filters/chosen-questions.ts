@@ -44,7 +44,7 @@ export async function bindQuestions(
   return bound;
 }
 
-/** Whether a question of a project is among those that were bound. */
+/** Tells whether a question of a project is among those that were bound: made once for many of its questions. */
 export function isBound([isListed, projectIds, hashes]: BoundQuestions, projectId: string) {
   const listed = new Set(hashes.flatMap((hash, at) => (projectIds[at] === projectId ? [hash.toString('hex')] : [])));
   return ({ hash }: Pick<LabelledQuestion, 'hash'>) => isListed === null || listed.has(hash) === isListed;

@@ -61,14 +61,14 @@ interface QuestionsRow {
 interface NamedQuestionsRow {
   project_id: string;
   subjects: ProjectNames;
-  questions: [...QuestionTuple, text: string][] | null;
+  questions: [...QuestionTuple, text: string | null][] | null;
 }
 
 /**
  * The questions of project `p`, each once: its unarchived prompt, or else the one archived last, says what it is
  * labelled.
  */
-function questionsOf(text: string, condition: string): string {
+function questionsOf(text: string): string {
   return `select json_agg(json_build_array(encode(q.text_hash, 'hex'), md5(lower(btrim(q.prompt_text))),
        q.archived_at is not null, q.ids, q.tags, q.category, q.stage, q.persona, q.market_id, q.market, q.country,
        q.language ${text}) order by q.text_hash) as questions
@@ -81,7 +81,7 @@ function questionsOf(text: string, condition: string): string {
            array_agg(q.id) over (partition by q.text_hash) as ids
          from prompt q
          left join market m on m.account_id = $1 and m.id = q.market_id
-         where q.account_id = $1 and q.project_id = p.id ${condition}
+         where q.account_id = $1 and q.project_id = p.id
          order by q.text_hash, q.archived_at desc nulls first, q.id
        ) q
        order by q.archived_at desc nulls first, q.text_hash
@@ -94,29 +94,28 @@ const QUESTIONS = statement<QuestionsRow>(
   `select p.id as project_id, t.questions
    from project p
    cross join lateral (
-     ${questionsOf('', '')}
+     ${questionsOf('')}
    ) t
    where p.account_id = $1 and p.id = any ($2::uuid[])`,
 );
 
 /**
- * With their texts and the names to find in them. Of archived prompts, those that have responses on the days $3 to $4:
- * each text takes a millisecond.
+ * With their texts and the names to find in them. Of archived prompts the texts of those that have responses on the
+ * days $3 to $4: each takes a millisecond.
  */
 const QUESTIONS_WITH_TEXTS = statement<NamedQuestionsRow>(
   'labelled-questions-with-texts-of-projects',
   `select p.id as project_id, w.subjects, t.questions
    ${SELECTED_AND_WANTED}
    cross join lateral (
-     ${questionsOf(
-       ', q.prompt_text',
-       `and (q.archived_at is null or q.text_hash in (
+     ${questionsOf(`, case
+         when q.archived_at is null or q.text_hash in (
            select r.question_hash
            from daily_question_response r
            where r.account_id = $1 and r.project_id = p.id and r.analysis_id = s.analysis_id
              and r.bucket_date between $3 and $4
-         ))`,
-     )}
+         ) then q.prompt_text
+       end`)}
    ) t
    where p.account_id = $1 and p.id = any ($2::uuid[])`,
 );
@@ -141,7 +140,8 @@ const readings = new WeakMap<Context, Readings>();
 /**
  * The questions of projects that the account holds, by project. All that is asked in one turn of the same context is
  * one statement, whatever the number of filters; what was read before serves again, as long as the context is used.
- * @param days that the question is about; archived prompts without responses on them may be missing with their texts.
+ * @param days that the question is about; of archived prompts without responses on them it is not told whether they
+ *   name the brand.
  */
 export async function labelledQuestions(
   ctx: Context,
@@ -175,10 +175,11 @@ function gather(ctx: Context, known: Readings): Reading {
   return reading;
 }
 
-/** Texts leave out archived prompts without responses on the days. */
+/** Whether a reading has all that is asked: texts are those of its days. */
 function covers(reading: Reading, ids: readonly string[], days: Days | null, withTexts: boolean): boolean {
   if (!ids.every((id) => reading.ids.has(id))) return false;
-  if (!reading.withTexts) return !withTexts;
+  if (!withTexts) return true;
+  if (!reading.withTexts) return false;
   if (days === null) return true;
   return reading.days !== null && reading.days.from <= days.from && reading.days.to >= days.to;
 }
@@ -201,7 +202,9 @@ async function read(ctx: Context, { ids, days, withTexts }: Reading): Promise<Ma
 function withNames(ctx: Context, { subjects, questions }: NamedQuestionsRow): ProjectQuestions {
   let naming: Promise<ReadonlySet<string>> | undefined;
   const find = async () => {
-    const texts = (questions ?? []).map(([hash, , , , , , , , , , , , text]) => ({ hash, text }));
+    const texts = (questions ?? []).flatMap(([hash, , , , , , , , , , , , text]) =>
+      text === null ? [] : { hash, text },
+    );
     return new Set((await namingBrand(ctx.db, subjects, texts)).map(({ hash }) => hash));
   };
   return {
@@ -217,7 +220,7 @@ async function unread(): Promise<never> {
   throw new Error('which questions name the brand was asked, and their texts were not read');
 }
 
-function toQuestions(found: readonly (QuestionTuple | [...QuestionTuple, string])[] | null): LabelledQuestion[] {
+function toQuestions(found: readonly (QuestionTuple | [...QuestionTuple, string | null])[] | null): LabelledQuestion[] {
   return (found ?? []).map(([hash, textKey, isArchived, ids, tags, category, stage, persona, ...place]) => {
     const [marketId, market, country, language] = place;
     return { hash, textKey, isArchived, ids, tags, category, stage, persona, marketId, market, country, language };
