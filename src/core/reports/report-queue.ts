@@ -213,6 +213,15 @@ const KEEP = statement<object>(
    returning 1`,
 );
 
+/** Locked against being archived meanwhile, which drops what waits to be sent of it. */
+const HOLD_OPEN = statement<object>(
+  'hold-project-of-report',
+  `select
+   from project
+   where account_id = $1 and id = $2 and archived_at is null
+   for key share`,
+);
+
 /** An invitation that was not accepted yet makes nobody a recipient: anybody's address may be invited. */
 const RECIPIENTS = statement<{ holder_id: string | null; address: string | null }>(
   'recipients-of-report',
@@ -229,7 +238,7 @@ const RECIPIENTS = statement<{ holder_id: string | null; address: string | null 
 
 /**
  * Keeps a report that was made, and records that it is ready, with a mail for each recipient of its schedule: all or
- * nothing, by the fence of its claim.
+ * nothing, by the fence of its claim. Of a project that was archived meanwhile nobody is told.
  * @param url of its page. @param canMail false without a mail server: nothing is mailed.
  */
 export async function keepReport(
@@ -243,7 +252,8 @@ export async function keepReport(
     const tx = { ...ctx, db };
     const made = [JSON.stringify(document), pdf, withoutPdf, ctx.clock.now(), headlineOf(document)];
     const values = [accountId, id, claimNo, ...made];
-    if ((await db.rows(KEEP, values)).length === 0) return;
+    const isOpen = (await db.rows(HOLD_OPEN, [accountId, projectId])).length > 0;
+    if ((await db.rows(KEEP, values)).length === 0 || !isOpen) return;
     const wanted = canMail && scheduleId !== null ? await db.rows(RECIPIENTS, [accountId, scheduleId]) : [];
     const destinationIds = await mailDestinations(tx, wanted.flatMap(toRecipient));
     await recordEvent(tx, {

@@ -214,12 +214,13 @@ export async function createSchedule(
 const UPDATE = statement<object>(
   'update-report-schedule',
   `update report_schedule s
-   set cadence = $3, hour = $4, time_zone = $5, has_pdf = $6, next_at = $7, updated_at = $8
+   set cadence = $3, hour = $4, time_zone = $5, has_pdf = $6, next_at = coalesce($7, s.next_at), updated_at = $8
    where s.account_id = $1 and s.id = $2`,
 );
 
 /**
- * Changes a schedule. Recipients that stay keep whether they have unsubscribed.
+ * Changes a schedule. Recipients that stay keep whether they have unsubscribed; a report that is due comes all the same
+ * where its time stays.
  * @throws ServiceError as {@link createSchedule}.
  */
 export async function updateSchedule(
@@ -233,11 +234,14 @@ export async function updateSchedule(
   const { holderIds, addresses, ...patch } = parse(updateInput, input);
   const { accountId } = ctx.caller;
   return inTransaction(ctx, async (tx) => {
+    const { projectId } = await getSchedule(tx, id);
+    await lockProjectAlone(tx, projectId);
+    // As it is behind the lock: of two changes at once neither undoes the other.
     const before = await getSchedule(tx, id);
-    await lockProjectAlone(tx, before.projectId);
     const { cadence = before.cadence, hour = before.hour, timeZone = before.timeZone, hasPdf = before.hasPdf } = patch;
     const now = tx.clock.now();
-    const { at } = nextReport({ cadence, hour, timeZone }, now);
+    const isSameTime = cadence === before.cadence && hour === before.hour && timeZone === before.timeZone;
+    const at = isSameTime ? null : nextReport({ cadence, hour, timeZone }, now).at;
     await tx.db.rows(UPDATE, [accountId, id, cadence, hour, timeZone, hasPdf, at, now]);
     const isReplaced = holderIds !== undefined || addresses !== undefined;
     const recipients = { holderIds: holderIds ?? [], addresses: addresses ?? [] };

@@ -1,13 +1,14 @@
 import type { Context } from '../../../src/core/context.js';
 import { createHolder } from '../../../src/core/people/holders.js';
-import { createProject } from '../../../src/core/projects/project.writes.js';
+import { archiveProject, createProject } from '../../../src/core/projects/project.writes.js';
 import { confirmAddress } from '../../../src/core/reports/mail-addresses.js';
-import { createSchedule } from '../../../src/core/reports/report-schedules.js';
+import { createSchedule, updateSchedule } from '../../../src/core/reports/report-schedules.js';
 import { getReport, getReportPdf, makeReport, pagesOfReports } from '../../../src/core/reports/reports.js';
 import { PdfMaker } from '../../../src/monitoring/reports/make-pdf.js';
 import { ReportMaker } from '../../../src/monitoring/reports/make-reports.js';
 import { openAccount } from '../../support/accounts.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
+import { storeDestination } from '../../support/destinations.js';
 import { anEmail, operatorOf, PASSWORD } from '../../support/people.js';
 import { queryDatabase } from '../../support/sql.js';
 import { TestClock } from '../../support/test-clock.js';
@@ -41,17 +42,21 @@ async function open({ brandName = 'Acme' } = {}) {
   const { ctx } = await openAccount(database.db, 'agency', clock);
   const { id: projectId } = await createProject(ctx, { brandName, websiteUrl: 'https://acme.example' });
   const outcomes: string[] = [];
-  const maker = new ReportMaker({
+  const maker = makerAt(clock, outcomes, pdfMaker);
+  const look = () => maker.look(new AbortController().signal);
+  return { ctx: ctx as Context, clock, projectId, look, outcomes };
+}
+
+function makerAt(clock: TestClock, outcomes: string[], pdfs: PdfMaker): ReportMaker {
+  return new ReportMaker({
     database,
     clock,
     log: { error: (details, message) => faults.push(`${message} ${JSON.stringify(details)}`) },
     baseUrl: 'https://visibility.example',
     canMail: true,
     counted: (outcome) => outcomes.push(outcome),
-    pdfMaker,
+    pdfMaker: pdfs,
   });
-  const look = () => maker.look(new AbortController().signal);
-  return { ctx: ctx as Context, clock, projectId, look, outcomes };
 }
 
 function nextSunday(): string {
@@ -134,6 +139,35 @@ test('who has not accepted an invitation is mailed no report, and is shown as no
   clock.advance(DAY_MS);
   await look();
   expect(await mailsOf(ctx)).toMatchObject([{ holder_id: joined.holderId }]);
+});
+
+test('a schedule that is changed as it is due has its report, unless its time is another', async () => {
+  const { ctx, clock, projectId, look } = await open();
+  const [kept, moved] = [
+    (await createSchedule(ctx, projectId, WEEKLY, true)).schedule,
+    (await createSchedule(ctx, projectId, WEEKLY, true)).schedule,
+  ];
+  clock.advance(DAY_MS);
+  await updateSchedule(ctx, kept.id, { hasPdf: false, holderIds: [] }, true);
+  await updateSchedule(ctx, moved.id, { hour: 8 }, true);
+  await look();
+  expect(await reportsOf(ctx)).toMatchObject([{ state: 'ready', schedule_id: kept.id }]);
+});
+
+test('of a project that is archived while its report is made nobody is told', async () => {
+  const { ctx, clock, projectId } = await open();
+  await storeDestination(database, ctx.caller.accountId, { events: ['report.ready'] });
+  const archiving = Object.assign(new PdfMaker(), {
+    make: async () => {
+      await archiveProject(ctx, projectId);
+      return { without: 'letters' as const, cause: null };
+    },
+  });
+  const today = clock.now().toISOString().slice(0, 10);
+  await makeReport(ctx, projectId, { from: today, to: today });
+  await makerAt(clock, [], archiving).look(new AbortController().signal);
+  expect(await reportsOf(ctx)).toMatchObject([{ state: 'ready' }]);
+  expect(await mailsOf(ctx)).toEqual([]);
 });
 
 test('a report by hand has its numbers and a PDF, is mailed to nobody, and ten a day are made', async () => {
