@@ -4,8 +4,11 @@ import { contentOf } from './event-content.js';
 import { postGuarded } from './guarded-request.js';
 import { type HttpParts, outcomeOf } from './webhook.js';
 
-/** Slack cuts a section of more; what is escaped counts by its escaped length. */
+/** Slack refuses a message with a longer section; what is escaped counts by its escaped length. */
+const SECTION_MAX = 3_000;
+/** Of the text beside the sections, and of a title, which quotes a name. */
 const TEXT_MAX = 2_900;
+const TITLE_MAX = 300;
 
 /** What Slack answers where the channel or the app is gone. */
 const ENDS = [403, 404, 410];
@@ -42,12 +45,13 @@ interface SlackMessage {
 export function slackMessage(events: readonly Pick<ClaimedEvent, 'type' | 'data'>[]): SlackMessage {
   const contents = events.map(({ type, data }) => contentOf(type, data));
   const blocks = contents.map(({ title, text, url }) => {
-    const shown = [`*${escapeSlack(title)}*`, ...(text === '' ? [] : [cut(escapeSlack(text))])].join('\n');
+    const heading = `*${cut(escapeSlack(title), TITLE_MAX)}*`;
     const link = url === null ? '' : `\n<${escapeSlack(url)}|Open>`;
-    return { type: 'section' as const, text: { type: 'mrkdwn' as const, text: shown + link } };
+    const said = text === '' ? '' : `\n${cut(escapeSlack(text), SECTION_MAX - heading.length - link.length - 2)}`;
+    return { type: 'section' as const, text: { type: 'mrkdwn' as const, text: heading + said + link } };
   });
   const notified = contents.map(({ title, text }) => [title, text].filter(Boolean).join(': ')).join('\n');
-  return { text: cut(escapeSlack(notified)), blocks };
+  return { text: cut(escapeSlack(notified), TEXT_MAX), blocks };
 }
 
 /** Slack's three signs: no name becomes a mention or a link. */
@@ -55,7 +59,7 @@ function escapeSlack(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
-/** Never within an escaped sign. */
-function cut(text: string): string {
-  return text.length <= TEXT_MAX ? text : `${text.slice(0, TEXT_MAX).replace(/&[a-z]{0,3}$|[\uD800-\uDBFF]$/, '')}…`;
+/** To `most` characters and a sign that it goes on, never within an escaped sign. */
+function cut(text: string, most: number): string {
+  return text.length <= most ? text : `${text.slice(0, most).replace(/&[a-z]{0,3}$|[\uD800-\uDBFF]$/, '')}…`;
 }

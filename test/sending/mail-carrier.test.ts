@@ -9,6 +9,8 @@ import { createProject } from '../../src/core/projects/project.writes.js';
 import { updateBranding } from '../../src/core/reports/account-branding.js';
 import { confirmAddress } from '../../src/core/reports/mail-addresses.js';
 import { createSchedule } from '../../src/core/reports/report-schedules.js';
+import { daysBefore, toDay } from '../../src/core/time.js';
+import { EVENT_TABLES, ensurePartitions } from '../../src/database/partitions.js';
 import { createMailer } from '../../src/mail/mail.js';
 import { MailPace } from '../../src/mail/mail-pace.js';
 import { PdfMaker } from '../../src/monitoring/reports/make-pdf.js';
@@ -337,9 +339,14 @@ test('who unsubscribed after a report was made is not mailed it', async () => {
   expect(server.to(address)).toEqual([]);
 });
 
-test(`an account is mailed ${MAILS_A_DAY} times a day at most; the rest goes the day after`, async () => {
+test.each([
+  ['', 0],
+  [', digests that waited for a week included', 7],
+])(`an account is mailed ${MAILS_A_DAY} times a day at most%s; the rest goes the day after`, async (_what, days) => {
   const address = aStranger();
   const id = await record(address);
+  const madeOn = daysBefore(toDay(clock.now()), days);
+  await ensurePartitions(database.db, [madeOn], EVENT_TABLES);
   await queryDatabase(
     database,
     `insert into delivery (account_id, id, day, destination_id, event_id, event_day, state, due_at, created_at,
@@ -347,7 +354,7 @@ test(`an account is mailed ${MAILS_A_DAY} times a day at most; the rest goes the
      select $1, gen_random_uuid(), $3::date, $2, gen_random_uuid(), $3::date, 'delivered', $4, $4,
        $4::timestamptz + at * interval '1 microsecond' * 1000
      from generate_series(1, $5) as s (at)`,
-    [ctx.caller.accountId, id, clock.now().toISOString().slice(0, 10), clock.now(), MAILS_A_DAY],
+    [ctx.caller.accountId, id, madeOn, clock.now(), MAILS_A_DAY],
   );
   start();
   const waiting = async () => (await deliveries()).filter(({ state }) => state === 'waiting');

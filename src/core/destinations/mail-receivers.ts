@@ -5,6 +5,9 @@ import { limitOf } from '../access/project-limit.js';
 /** Mails of an account in a UTC day, so that none of them makes the service's sender suspect to others. */
 export const MAILS_A_DAY = 200;
 
+/** Mail that goes today was made so many days ago at most: a digest waits for its Monday, and may be put off. */
+const WAITS_DAYS = 15;
+
 /** Who signs in with an address that reports go to is limited there too. */
 const RECEIVER = statement<{ address: string | null; allowed: string[] | null; mailed: number }>(
   'receiver-of-mail',
@@ -12,7 +15,7 @@ const RECEIVER = statement<{ address: string | null; allowed: string[] | null; m
      select count(distinct (v.destination_id, v.finished_at))::int
      from delivery v
      join destination t on t.account_id = $1 and t.id = v.destination_id and t.kind = 'mail'
-     where v.account_id = $1 and v.state = 'delivered' and v.day >= $3::date - 2 and v.finished_at >= $4
+     where v.account_id = $1 and v.state = 'delivered' and v.day >= $3::date - ${WAITS_DAYS} and v.finished_at >= $4
    ) as mailed
    from destination d
    left join holder h on h.account_id = $1 and h.id = d.holder_id and h.disabled_at is null
