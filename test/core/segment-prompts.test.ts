@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-test('the prompts of filtered segments are counted with one pass over the questions that the filter leaves', async () => {
+test('the prompts of filtered segments are counted in one pass over what the filter leaves', async () => {
   const { ctx } = await openAccount(database.db, 'agency');
   const { id } = await createProject(ctx, { brandName: 'Acme', websiteUrl: 'https://acme.example' });
   const texts = Array.from({ length: PROMPTS }, (_, at) => ({

@@ -25,7 +25,7 @@ import {
   partOf,
   type WatchedSeries,
 } from './evidence-of-moves.js';
-import { type Found, foundNames, foundSources } from './found-names.js';
+import { FOUND_MAX, type Found, foundNames, foundSources } from './found-names.js';
 import { type LostPrompt, lostPrompts } from './lost-prompts.js';
 import {
   type Decisions,
@@ -40,8 +40,6 @@ import { leadOf, readWatchedNumbers, type WatchedNumbers } from './watched-numbe
 
 /** Series of lists, of which `known` is what was told or is there from the beginning. */
 const LISTS = { lost: 'lost', names: 'names', sources: 'sources' } as const;
-/** Entries of a list that are remembered; those that answers bring up now are never forgotten. */
-const KNOWN_MAX = 2_000;
 
 /** What a worker's checks have in common. */
 export interface CheckParts {
@@ -399,17 +397,17 @@ class ProjectCheck {
     for (const { key, kind, type, find } of lists) {
       const before = known.get(key);
       if (!settings.kinds.includes(kind)) continue;
-      const found = await find(tx.db, scope, day);
+      const found = await find(tx.db, scope, { day, known: before ?? [] });
       const fresh = found.filter(({ id }) => before && !before.includes(id));
       if (before && fresh.length === 0) continue;
       if (before && !mayOpen) continue;
-      // What there is no room for is told by a later check.
+      // What answers bring up now is never forgotten. What there is no room for is told by a later check.
       const room = this.room();
       const untold = fresh.slice(room);
       for (const one of fresh.slice(0, room)) await this.insert(kind, `${key}:${one.id}`, told(one, type, of));
       const now = found.filter((one) => !untold.includes(one)).map(({ id }) => id);
       const former = (before ?? []).filter((id) => !now.includes(id));
-      after.push({ series: key, known: [...former, ...now].slice(-KNOWN_MAX) });
+      after.push({ series: key, known: [...former, ...now].slice(-FOUND_MAX) });
     }
     return after;
   }

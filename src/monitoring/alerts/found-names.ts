@@ -1,4 +1,5 @@
 import type { ProjectScope } from '../../core/facts/project-scope.js';
+import { INTENT, joinWordings, WORDINGS } from '../../core/metrics/intents.js';
 import { IN_SCOPE, SCOPE } from '../../core/metrics/metric-query.js';
 import { daysBefore } from '../../core/time.js';
 import type { DatabaseSession } from '../../database/database-session.js';
@@ -9,8 +10,8 @@ const DAYS = 28;
 /** A name is told in so many percent of the answers and so many intents, a source in so many answers and intents. */
 const NAME = { percent: 5, intents: 3 };
 const SOURCE = { answers: 10, intents: 5 };
-/** Of each, those in most answers. */
-const FOUND_MAX = 20;
+/** Of each, those in most answers; no more are remembered. */
+export const FOUND_MAX = 2_000;
 
 /** A name or source that answers bring up. */
 export interface Found {
@@ -20,7 +21,7 @@ export interface Found {
   answers: number;
   /** All answers of the days. */
   of: number;
-  /** Different questions. */
+  /** Different intents; 0 of what is known, whose are not counted. */
   intents: number;
 }
 
@@ -32,10 +33,34 @@ interface FoundRow {
   intents: number;
 }
 
-/** Rollups show which names are possible, so that facts are read for those alone. */
+/** Whether an id is among the known ones, looked up in a hash: there are thousands of either. */
+const isKnown = (id: string) => `${id} in (select u.id from unnest($5::text[]) as u (id)) as is_known`;
+
+/**
+ * Those that are possible, each with the different intents that bring it up, where it is not known ($5).
+ * @param fact the table of facts that have it, in this column.
+ */
+function foundAmongPossible({ fact, column }: { fact: string; column: string }): string {
+  return `counted as (
+     select p.id, count(distinct ${INTENT})::int as intents
+     from possible p
+     join ${fact} m on m.account_id = $1 and m.project_id = p.project_id and m.analysis_id = p.analysis_id
+       and m.bucket_date between $3 and $4 and m.${column} = p.id
+     join answer_reading c on c.account_id = $1 and c.project_id = p.project_id and c.analysis_id = p.analysis_id
+       and c.bucket_date = m.bucket_date and c.answer_id = m.answer_id
+     ${joinWordings('p.project_id')}
+     where not p.is_known
+     group by p.id
+   )
+   select p.id::text as id, p.name, p.answers, p.whole, coalesce(n.intents, 0) as intents
+   from possible p
+   left join counted n on n.id = p.id`;
+}
+
+/** Rollups show which names are possible, so that facts are read for those alone that are not known. */
 const NAMES = statement<FoundRow>(
   'names-found-in-project',
-  `with ${SCOPE},
+  `with ${SCOPE}, ${WORDINGS},
    whole as (
      select x.*, coalesce((
        select sum(r.response_count)
@@ -45,67 +70,63 @@ const NAMES = statement<FoundRow>(
      from scope x
    ),
    possible as materialized (
-     select k.id, k.name, x.account_id, x.project_id, x.analysis_id, x.answers as whole,
-       sum(r.response_count)::int as answers
+     select k.id, k.name, x.project_id, x.analysis_id, x.answers as whole, sum(r.response_count)::int as answers,
+       ${isKnown('k.id::text')}
      from whole x
      join daily_mention r on ${IN_SCOPE}
      join competitor_candidate k on k.account_id = $1 and k.id = r.subject_id and k.competitor_id is null
        and k.dismissed_at is null
-     group by k.id, k.name, x.account_id, x.project_id, x.analysis_id, x.answers
+     group by k.id, k.name, x.project_id, x.analysis_id, x.answers
      having sum(r.response_count) * 100 >= ${NAME.percent} * x.answers
      order by sum(r.response_count) desc, k.id
      limit ${FOUND_MAX}
-   )
-   select p.id, p.name, p.answers, p.whole, count(distinct r.question_hash)::int as intents
-   from possible p
-   join answer_mention m on m.account_id = $1 and m.project_id = p.project_id and m.analysis_id = p.analysis_id
-     and m.bucket_date between $3 and $4 and m.subject_id = p.id
-   join answer_reading r on r.account_id = $1 and r.project_id = p.project_id and r.analysis_id = p.analysis_id
-     and r.bucket_date = m.bucket_date and r.answer_id = m.answer_id
-   group by p.id, p.name, p.answers, p.whole
-   having count(distinct r.question_hash) >= ${NAME.intents}
+   ),
+   ${foundAmongPossible({ fact: 'answer_mention', column: 'subject_id' })}
+   where p.is_known or n.intents >= ${NAME.intents}
    order by p.answers desc, p.id`,
 );
 
 const SOURCES = statement<FoundRow>(
   'sources-found-in-project',
-  `with ${SCOPE},
+  `with ${SCOPE}, ${WORDINGS},
    possible as materialized (
-     select r.domain, x.account_id, x.project_id, x.analysis_id, sum(r.response_count)::int as answers
+     select r.domain as id, r.domain as name, x.project_id, x.analysis_id, 0 as whole,
+       sum(r.response_count)::int as answers, ${isKnown('r.domain')}
      from scope x
      join daily_citation r on ${IN_SCOPE}
-     group by r.domain, x.account_id, x.project_id, x.analysis_id
+     group by r.domain, x.project_id, x.analysis_id
      having sum(r.response_count) >= ${SOURCE.answers}
      order by sum(r.response_count) desc, r.domain
-     limit 500
-   )
-   select p.domain as id, p.domain as name, p.answers, 0 as whole, count(distinct r.question_hash)::int as intents
-   from possible p
-   join answer_citation m on m.account_id = $1 and m.project_id = p.project_id and m.analysis_id = p.analysis_id
-     and m.bucket_date between $3 and $4 and m.domain = p.domain
-   join answer_reading r on r.account_id = $1 and r.project_id = p.project_id and r.analysis_id = p.analysis_id
-     and r.bucket_date = m.bucket_date and r.answer_id = m.answer_id
-   group by p.domain, p.answers
-   having count(distinct r.question_hash) >= ${SOURCE.intents}
-   order by p.answers desc, p.domain`,
+     limit ${FOUND_MAX}
+   ),
+   ${foundAmongPossible({ fact: 'answer_citation', column: 'domain' })}
+   where p.is_known or n.intents >= ${SOURCE.intents}
+   order by p.answers desc, p.id`,
 );
 
+/** What a check of a day looks for. */
+interface Looked {
+  day: string;
+  /** Ids of what was told, or is there from the beginning. */
+  known: readonly string[];
+}
+
 /** Names that are neither tracked nor dismissed, in enough answers of 28 days; those in most answers first. */
-export function foundNames(db: DatabaseSession, scope: ProjectScope, day: string): Promise<Found[]> {
-  return found(db, NAMES, scope, day);
+export function foundNames(db: DatabaseSession, scope: ProjectScope, looked: Looked): Promise<Found[]> {
+  return found(db, NAMES, scope, looked);
 }
 
 /** Domains that enough answers of 28 days cite; those in most answers first. */
-export function foundSources(db: DatabaseSession, scope: ProjectScope, day: string): Promise<Found[]> {
-  return found(db, SOURCES, scope, day);
+export function foundSources(db: DatabaseSession, scope: ProjectScope, looked: Looked): Promise<Found[]> {
+  return found(db, SOURCES, scope, looked);
 }
 
 async function found(
   db: DatabaseSession,
   asked: typeof NAMES,
   { accountId, projectId }: ProjectScope,
-  day: string,
+  { day, known }: Looked,
 ): Promise<Found[]> {
-  const rows = await db.rows(asked, [accountId, [projectId], daysBefore(day, DAYS - 1), day]);
+  const rows = await db.rows(asked, [accountId, [projectId], daysBefore(day, DAYS - 1), day, known]);
   return rows.map(({ whole, ...row }) => ({ ...row, of: whole }));
 }
