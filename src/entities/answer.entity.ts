@@ -123,7 +123,8 @@ export const AnswerReceipt = defineEntity({
  * What one analysis saw in one answer of the brand. `questionHash` is of the question's text and market, as a prompt's
  * is (`promptTextHash`): it tells questions apart whether a prompt asked them or an import brought them. `textLength`
  * is of the answer's text in UTF-16 units, as the offsets of names are; null in rows of releases that did not note it.
- * `rulesSentiment` is what the rules say of the tone where a judge decided it. What people corrected is corrected here.
+ * `rulesSentiment` is what the rules say of the tone where a judge decided it. `isLeftToRules`: the judge was to decide
+ * something of it, and has not; null in rows of releases that did not note it. What people corrected is corrected here.
  */
 export const AnswerReading = defineEntity({
   name: 'AnswerReading',
@@ -144,6 +145,7 @@ export const AnswerReading = defineEntity({
     rulesSentiment: p.enum([...SENTIMENTS]).nullable(),
     evidence: p.text().nullable(),
     textLength: p.integer().nullable(),
+    isLeftToRules: p.boolean().nullable(),
   },
 });
 

@@ -29,7 +29,7 @@ export interface ProjectAnalysisView {
   sentimentJudge: string | null;
   /** Since when answers are judged by it, where it is not so in all of them; null where it is. */
   judgedFrom: string | null;
-  /** Answers left to the rules, unsure, because the judge's bound of the day was reached; null where there are none. */
+  /** Answers left to the rules as the judge's bound of the day was reached, or it was out of reach; null for none. */
   unjudgedAnswers: number | null;
   /** When a worker asks the judge about them: a midnight UTC. Null where there are none. */
   judgeResumesAt: string | null;
@@ -71,7 +71,8 @@ const PROJECT_ANALYSES = statement<StateRow>(
   'analyses-of-projects',
   `select p.id as project_id, a.id as analysis_id, a.judge, ${judgedFrom('s')}::text as judged_from,
      a.judge_withheld,
-     ((a.judge_withheld_on + 1)::timestamp at time zone 'UTC')::text as judge_resumes_at,
+     case when a.judge_withheld > 0 then ((a.judge_withheld_on + 1)::timestamp at time zone 'UTC')::text end
+       as judge_resumes_at,
      r.has_readings is not null and ${looksForOthers('a')} as is_outdated,
      coalesce(${isSetAside('t')}, false) as is_unfinished, n.others
    ${SELECTED_AND_WANTED}

@@ -265,7 +265,7 @@ export const ACCOUNT_TABLES: readonly AccountTable[] = [
   ),
   of('answer_reading', 'What an analysis read in an answer.', FACT, 'project_id analysis_id bucket_date answer_id', {
     more: `platform answered_at is_brand_named sentiment evidence question_hash sentiment_source
-      brand_decided_by text_length rules_sentiment`,
+      brand_decided_by text_length rules_sentiment is_left_to_rules`,
   }),
   of(
     'answer_mention',

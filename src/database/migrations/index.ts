@@ -54,6 +54,7 @@ import { PeopleLimitedToProjects } from './2026-11-28t0250-people-limited-to-pro
 import { CorrectionsOfAnswers } from './2026-11-28t0345-corrections-of-answers.js';
 import { RowsExpectedOfAProject } from './2026-11-28t0614-rows-expected-of-a-project.js';
 import { JudgesOfNewAnswers } from './2026-11-28t0634-judges-of-new-answers.js';
+import { AnswersLeftToRules } from './2026-11-28t1020-answers-left-to-rules.js';
 
 /** In the order they run. A migration is never edited once it has landed; the next one is appended. */
 export const MIGRATIONS = [
@@ -113,4 +114,5 @@ export const MIGRATIONS = [
   { name: '2026-11-28t0345-corrections-of-answers', class: CorrectionsOfAnswers },
   { name: '2026-11-28t0614-rows-expected-of-a-project', class: RowsExpectedOfAProject },
   { name: '2026-11-28t0634-judges-of-new-answers', class: JudgesOfNewAnswers },
+  { name: '2026-11-28t1020-answers-left-to-rules', class: AnswersLeftToRules },
 ] as const;

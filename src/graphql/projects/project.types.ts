@@ -159,7 +159,8 @@ export class ProjectAnalysis implements Omit<ProjectAnalysisView, 'analysisId'> 
   @Field(() => Int, {
     nullable: true,
     description:
-      'Answers left to unsure rules because the judge reached its bound of the day (RULES_FALLBACK); null for none.',
+      'Answers left to unsure rules because the judge reached its bound of the day, or was out of reach as they were ' +
+      'read again (RULES_FALLBACK); null for none.',
   })
   unjudgedAnswers!: number | null;
 

@@ -9,7 +9,7 @@ import { isUnavailable } from '../../database/unavailable.js';
 import type { IncomingAnswer } from '../facts/facts.js';
 import { recordWithheld } from '../facts/selected-analysis.js';
 import { ingest, judgeAhead, type StoredAnswer } from '../ingest/ingest.js';
-import { type JudgedCount, type Judging, reportJudged } from '../judge/judging.js';
+import { type JudgedCount, type Judging, NONE_JUDGED, reportJudged } from '../judge/judging.js';
 import type { AcceptedAnswer, Ending } from './attempt.js';
 import { type ClaimedRun, type FencedRun, nameOf, type RunKeyRow, toQueuedRun } from './claim.js';
 import { type EngineLog, type EngineMeter, reportSettled } from './engine-figures.js';
@@ -136,7 +136,7 @@ class Settler {
     try {
       const { runs, ingested } = await this.retryUntilAvailable(batch);
       for (const { ended, resolve } of batch) resolve(runs.has(nameOf(ended.run)));
-      if (ingested) await this.report(projectId, batch, ingested);
+      if (ingested) this.report(projectId, batch, ingested);
     } catch (error) {
       if (batch.length === 1) return batch[0]?.reject(error);
       // One of them is at fault: settled one by one, the others are not affected.
@@ -149,7 +149,7 @@ class Settler {
     const ended = batch.map((one) => one.ended);
     for (;;) {
       try {
-        return await settle(database.openForJob(), ended, { now: now(), judging });
+        return await settle(database.openForJob(), ended, { now: now(), judging, withheld: withheldIn(batch) });
       } catch (error) {
         if (!isUnavailable(error) || this.stopWaiting.aborted) throw error;
         await clock.wait(RETRY_MS, this.stopWaiting).catch(() => {});
@@ -157,16 +157,14 @@ class Settler {
     }
   }
 
-  /** The answers are committed by now, so an error here fails no run. */
-  private async report(projectId: string, batch: readonly Waiting[], ingested: NonNullable<Settled['ingested']>) {
-    const { database, judging } = this.options;
-    const withheld = batch.reduce((sum, one) => sum + one.withheld, 0);
-    const accountId = batch[0]?.ended.run.accountId ?? '';
-    reportJudged(judging, projectId, ingested.judge, { ...ingested.judged, withheld });
-    await recordWithheld(database.openForJob(), { accountId, projectId }, ingested.analysisId, withheld).catch(
-      (error: unknown) => judging.log.warn({ project_id: projectId, err: error }, 'recording withheld verdicts failed'),
-    );
+  private report(projectId: string, batch: readonly Waiting[], ingested: NonNullable<Settled['ingested']>) {
+    const judged = { ...ingested.judged, withheld: withheldIn(batch) };
+    reportJudged(this.options.judging, projectId, ingested.judge, judged);
   }
+}
+
+function withheldIn(batch: readonly Waiting[]): number {
+  return batch.reduce((sum, one) => sum + one.withheld, 0);
 }
 
 /** The runs that were settled; those that another worker had claimed by then are not among them. */
@@ -220,6 +218,14 @@ const SETTLE_RUNS = statement<object>(
    where ${OF_RUN} and ${IS_HELD}`,
 );
 
+interface SettleOptions {
+  now: Date;
+  judging: Judging;
+  from?: LockedState;
+  /** Of the answers, those that the judge was not asked about as its bound of the day is reached. */
+  withheld?: number;
+}
+
 /**
  * Writes what came of runs of one project in one transaction: those whose claim still holds, with their answers, their
  * facts and the rollups of the day, and the credits of those that end without one. A process that dies in it leaves
@@ -228,7 +234,7 @@ const SETTLE_RUNS = statement<object>(
 export async function settle(
   db: DatabaseSession,
   ended: readonly EndedRun[],
-  { now, judging, from = 'running' }: { now: Date; judging: Judging; from?: LockedState },
+  { now, judging, from = 'running', withheld = 0 }: SettleOptions,
 ): Promise<Settled> {
   const [first] = ended;
   if (!first) return { runs: new Set(), ingested: null };
@@ -239,7 +245,9 @@ export async function settle(
     const held = new Set((await tx.rows(LOCK_RUNS, [accountId, wanted, from])).map((row) => nameOf(toQueuedRun(row))));
     const own = ended.filter(({ run }) => held.has(nameOf(run)));
     if (own.length === 0) return { runs: held, ingested: null };
-    const { ingested, stored } = await ingestAnswers(tx, { accountId, projectId }, own, judging);
+    const scope = { accountId, projectId };
+    const { ingested, stored } = await ingestAnswers(tx, scope, own, judging);
+    if (ingested) await recordWithheld(tx, scope, ingested.analysisId, { ...NONE_JUDGED, withheld });
     const written = own.map((one) => settledRow(one, stored.get(externalIdOf(one.run)), now));
     await tx.rows(SETTLE_RUNS, [accountId, JSON.stringify(written), from]);
     await returnCredits(tx, accountId, own.flatMap(returnedCredit));

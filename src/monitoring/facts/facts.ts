@@ -61,13 +61,13 @@ const STORE_READINGS = statement<object>(
   'store-answer-readings',
   `insert into answer_reading (account_id, project_id, analysis_id, bucket_date, answer_id, platform, answered_at,
      question_hash, is_brand_named, brand_decided_by, sentiment, sentiment_source, rules_sentiment, evidence,
-     text_length)
+     text_length, is_left_to_rules)
    select $1, $2, $3, r.bucket_date, r.answer_id, r.platform, r.answered_at, decode(r.question_hash, 'hex'),
      r.is_brand_named, r.brand_decided_by, r.sentiment, r.sentiment_source, r.rules_sentiment, r.evidence,
-     r.text_length
+     r.text_length, r.is_left_to_rules
    from json_to_recordset($4::json) as r (bucket_date date, answer_id uuid, platform text, answered_at timestamptz,
      question_hash text, is_brand_named boolean, brand_decided_by text, sentiment text, sentiment_source text,
-     rules_sentiment text, evidence text, text_length integer)`,
+     rules_sentiment text, evidence text, text_length integer, is_left_to_rules boolean)`,
 );
 
 const STORE_MENTIONS = statement<object>(
@@ -135,7 +135,7 @@ function keyOf({ id, bucketDate, platform, answeredAt }: RetainedAnswer) {
   return { bucket_date: bucketDate, answer_id: id, platform, answered_at: answeredAt.toISOString() };
 }
 
-function toReadingRow({ answer, reading, deciders, sentiment, source, evidence }: SettledFacts) {
+function toReadingRow({ answer, reading, deciders, sentiment, source, evidence, isLeftToRules }: SettledFacts) {
   return {
     ...keyOf(answer),
     question_hash: promptTextHash(answer.question, answer.marketId).toString('hex'),
@@ -146,6 +146,7 @@ function toReadingRow({ answer, reading, deciders, sentiment, source, evidence }
     rules_sentiment: source === 'model' ? reading.brand.sentiment : null,
     evidence: wellFormed(evidence),
     text_length: answer.text.length,
+    is_left_to_rules: isLeftToRules,
   };
 }
 

@@ -16,13 +16,15 @@ import { FACT_TABLES } from '../../database/partitions.js';
 import { statement } from '../../database/rows.js';
 import type { ProjectTaskName } from '../../entities/vocabulary.js';
 import type { Analysis, SubjectSnapshot } from '../analysis/project-analyser.js';
-import { choiceForAll, choosesJudge, type Judging, WITHOUT_JUDGE } from '../judge/judging.js';
+import { choiceForAll, choosesJudge, type Judging, type WaitingCount, WITHOUT_JUDGE } from '../judge/judging.js';
 import { longTransaction } from '../long-transaction.js';
 
 /** An analysis and whether the rules, the project's names or the judge have changed since it was made. */
 interface AnalysisStatus {
   analysis: Analysis | null;
   isDue: boolean;
+  /** Whether it is due for answers alone about which its judge is to be asked again. */
+  isForWithheld: boolean;
 }
 
 interface AnalysisStatusRow {
@@ -31,7 +33,8 @@ interface AnalysisStatusRow {
   judge: string | null;
   former_judges: StoredJudge[] | null;
   removed_at: Record<string, number>;
-  is_due: boolean;
+  is_outdated: boolean;
+  is_for_withheld: boolean;
 }
 
 /** A former judge of an analysis, and the instant that ended it, as the database has them. */
@@ -43,7 +46,7 @@ export interface StoredJudge {
 /** Made by older rules, or with other names, than are wanted now. */
 const isReadOtherwise = (alias: string, version: string) => `${alias}.version < ${version} or ${looksForOthers(alias)}`;
 
-/** The judge's bound of an earlier day withheld answers: it is asked again about these. */
+/** The judge's bound of an earlier day withheld answers, or it was out of reach: it is asked again about these. */
 const isToBeAskedAgain = (alias: string, judge: string) =>
   `(${alias}.judge is not distinct from ${judge} and ${alias}.judge_withheld > 0
      and ${alias}.judge_withheld_on < (statement_timestamp() at time zone 'UTC')::date)`;
@@ -70,8 +73,7 @@ const isOutdated = (row: AnalysisRow, version: string, judge: string, chosenAt: 
   `(${isReadOtherwise(row.alias, version)}
      or ((${row.alias}.judge is distinct from ${judge} or ${row.former}.former_judges is not null)
        and ${row.alias}.judge_chosen_at < ${chosenAt})
-     or ${isToBeApplied(row, judge)}
-     or ${isToBeAskedAgain(row.alias, judge)})`;
+     or ${isToBeApplied(row, judge)})`;
 
 /**
  * The analysis that readers see, if any, and whether the rules ($3), the names or the judge ($4, chosen at $5) have
@@ -80,7 +82,8 @@ const isOutdated = (row: AnalysisRow, version: string, judge: string, chosenAt: 
 export const FIND_ANALYSIS_STATUS = statement<AnalysisStatusRow>(
   'find-status-of-analysis',
   `select a.id, a.subjects, a.judge, s.former_judges, w.removed_at,
-     ${isOutdated(SELECTED, '$3::int', '$4::text', '$5::timestamptz')} as is_due
+     ${isOutdated(SELECTED, '$3::int', '$4::text', '$5::timestamptz')} as is_outdated,
+     ${isToBeAskedAgain('a', '$4::text')} as is_for_withheld
    ${SELECTED_AND_WANTED}
    where p.account_id = $1 and p.id = $2`,
 );
@@ -89,7 +92,7 @@ export const FIND_ANALYSIS_STATUS = statement<AnalysisStatusRow>(
 const FIND_NEW_ANALYSIS_STATUS = statement<AnalysisStatusRow>(
   'find-status-of-new-analysis',
   `select n.id, n.subjects, n.judge, n.former_judges, w.removed_at,
-     ${isOutdated(NEW, '$3::int', '$4::text', '$5::timestamptz')} as is_due
+     ${isOutdated(NEW, '$3::int', '$4::text', '$5::timestamptz')} as is_outdated, false as is_for_withheld
    ${SELECTED_AND_WANTED}
    join analysis n on n.account_id = $1 and n.id = $6
    where p.account_id = $1 and p.id = $2`,
@@ -110,10 +113,15 @@ export async function findAnalysisStatus(
       ? await db.rows(FIND_ANALYSIS_STATUS, values)
       : await db.rows(FIND_NEW_ANALYSIS_STATUS, [...values, analysisId]);
   const [row] = found;
-  if (!row || row.id === null) return { analysis: null, isDue: true };
-  const { id, subjects, judge, former_judges: former, removed_at: removedAt, is_due: isDue } = row;
+  if (!row || row.id === null) return { analysis: null, isDue: true, isForWithheld: false };
+  const { id, subjects, judge, former_judges: former, removed_at: removedAt } = row;
   const formerJudges = (former ?? []).map((each) => ({ ...each, until: Date.parse(each.until) }));
-  return { analysis: { id, subjects, judge, formerJudges, removedAt }, isDue };
+  const isForWithheld = !row.is_outdated && row.is_for_withheld;
+  return {
+    analysis: { id, subjects, judge, formerJudges, removedAt },
+    isDue: row.is_outdated || isForWithheld,
+    isForWithheld,
+  };
 }
 
 /** A project, and what is to be done for its analysis. */
@@ -139,7 +147,8 @@ export const LIST_OUTDATED = statement<OutdatedProject>(
        when a.id is null or q.is_queued or t.is_set_aside then null
        when ${looksForOthers('a')} then 'names'
        when a.version < $1::int then 'rules'
-       when ${isOutdated(SELECTED, '$1::int', '$2::text', '$3::timestamptz')} then 'judge'
+       when ${isOutdated(SELECTED, '$1::int', '$2::text', '$3::timestamptz')}
+         or ${isToBeAskedAgain('a', '$2::text')} then 'judge'
      end as task
    ${ALL_SELECTED_AND_WANTED}
    left join lateral (
@@ -262,8 +271,9 @@ export async function ensureAnalysis(
   return db.transaction(async (tx) => {
     await lock(tx, rowLock('selection', scope.projectId));
     await tx.rows(LOCK_SELECTION, [scope.accountId, scope.projectId]);
-    const { analysis, isDue } = await findAnalysisStatus(tx, scope, judging);
-    if (!(await isReplaceable(tx, scope, { analysis, isDue }))) return { analysis, isDue };
+    const present = await findAnalysisStatus(tx, scope, judging);
+    if (!(await isReplaceable(tx, scope, present))) return present;
+    const { analysis } = present;
     const created = randomUUID();
     await createAnalysis(tx, scope, judging, { id: created, answersTotal: 0 });
     await selectAnalysis(tx, scope, created);
@@ -333,25 +343,57 @@ export async function selectAnalysis(tx: DatabaseSession, scope: ProjectScope, a
   await tx.rows(SELECT_ANALYSIS, [scope.accountId, scope.projectId, analysisId]);
 }
 
-/** Records answers that the judge was not asked about because today's bounds are reached. */
-const RECORD_WITHHELD = statement<object>(
+/** Of the answers that waited for the judge $3 do no longer, and $4 do from now on, or still: since $5 days ago. */
+const SETTLE_WITHHELD = statement<object>(
   'note-answers-withheld-from-judge',
   `update analysis
-   set judge_withheld = judge_withheld + $3, judge_withheld_on = (statement_timestamp() at time zone 'UTC')::date
+   set judge_withheld = greatest(0, judge_withheld - $3::int) + $4::int,
+     judge_withheld_on = (statement_timestamp() at time zone 'UTC')::date - $5::int
    where account_id = $1 and id = $2`,
 );
 
 /**
- * Records answers that the judge was not asked about as its bound of the day is reached: a worker asks again on the
- * next day.
+ * Records answers that the judge was not asked about: a worker asks again on the next day, and as soon as it can where
+ * the judge was out of reach.
  */
 export async function recordWithheld(
   db: DatabaseSession,
+  scope: ProjectScope,
+  analysisId: string,
+  waiting: WaitingCount,
+): Promise<void> {
+  const { withheld, unreached, untaken } = waiting;
+  if (withheld + unreached + untaken > 0) await settleWithheld(db, scope, analysisId, 0, waiting);
+}
+
+/** Records that of the answers that waited for the judge `before` no longer do, but for those that wait still. */
+export async function settleWithheld(
+  db: DatabaseSession,
   { accountId }: ProjectScope,
   analysisId: string,
-  withheld: number,
+  before: number,
+  { withheld, unreached, untaken }: WaitingCount,
 ): Promise<void> {
-  if (withheld > 0) await db.rows(RECORD_WITHHELD, [accountId, analysisId, withheld]);
+  const waiting = withheld + unreached + untaken;
+  // As of yesterday, so that the judge is asked again before tomorrow.
+  await db.rows(SETTLE_WITHHELD, [accountId, analysisId, before, waiting, unreached > 0 ? 1 : 0]);
+}
+
+const COUNT_WITHHELD = statement<{ withheld: number }>(
+  'count-answers-withheld-from-judge',
+  `select judge_withheld as withheld
+   from analysis
+   where account_id = $1 and id = $2`,
+);
+
+/** How many answers of an analysis wait for its judge. */
+export async function countWithheld(
+  db: DatabaseSession,
+  { accountId }: ProjectScope,
+  analysisId: string,
+): Promise<number> {
+  const [found] = await db.rows(COUNT_WITHHELD, [accountId, analysisId]);
+  return found?.withheld ?? 0;
 }
 
 /** The analyses of a project that no reader sees. */

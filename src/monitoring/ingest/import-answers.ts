@@ -9,7 +9,7 @@ import { rowLock, tryLock } from '../../database/advisory-lock.js';
 import type { DatabaseSession } from '../../database/database-session.js';
 import type { IncomingAnswer } from '../facts/facts.js';
 import { ensureAnalysis, recordWithheld } from '../facts/selected-analysis.js';
-import { following, type Judging, reportJudged, WITHOUT_JUDGE } from '../judge/judging.js';
+import { following, type Judging, NONE_JUDGED, reportJudged, WITHOUT_JUDGE } from '../judge/judging.js';
 import { longTransaction, retryUntil } from '../long-transaction.js';
 import { reanalyseWhereDue } from '../reanalysis/reanalyse.js';
 import { createLineReader, type ImportedProject } from './import-line.js';
@@ -116,9 +116,9 @@ async function ingestInTransaction(
       tally.addUnread(externalId, fault);
     });
     await rollUp(tx, scope, ingested.analysisId, ingested.days);
+    await recordWithheld(tx, scope, ingested.analysisId, { ...NONE_JUDGED, withheld });
     return { report: tally.report(ingested.accepted, ingested.duplicates), ingested };
   });
-  await recordWithheld(db, scope, ingested.analysisId, withheld);
   reportJudged(judging, scope.projectId, ingested.judge, { ...ingested.judged, withheld });
   return report;
 }

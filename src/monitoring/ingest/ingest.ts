@@ -358,5 +358,5 @@ export async function judgeAhead(
   const knownIds = new Set(known.map(({ external_id }) => external_id));
   // Of several with one external id the first counts.
   const fresh = answers.filter(({ externalId }) => !knownIds.has(externalId) && knownIds.add(externalId));
-  return (await requestVerdicts(db, scope, judging, analysis, fresh)).withheld;
+  return (await requestVerdicts(db, scope, judging, analysis, fresh)).waiting.withheld;
 }

@@ -190,15 +190,24 @@ export interface JudgedCount {
   rulesFallback: number;
   /** Of the latter, those that the judge was not asked about because its bound of the day is reached. */
   withheld: number;
+  /** Those that it was not asked about as it was out of reach. */
+  unreached: number;
+  /** Those whose requests its platform did not take, for now, which cost nothing. */
+  untaken: number;
 }
 
-export const NONE_JUDGED: JudgedCount = { model: 0, rulesFallback: 0, withheld: 0 };
+/** Answers that fell back for a reason that passes: the judge is asked about them again. */
+export type WaitingCount = Pick<JudgedCount, 'withheld' | 'unreached' | 'untaken'>;
+
+export const NONE_JUDGED: JudgedCount = { model: 0, rulesFallback: 0, withheld: 0, unreached: 0, untaken: 0 };
 
 export function sumOf(one: JudgedCount, other: JudgedCount): JudgedCount {
   return {
     model: one.model + other.model,
     rulesFallback: one.rulesFallback + other.rulesFallback,
     withheld: one.withheld + other.withheld,
+    unreached: one.unreached + other.unreached,
+    untaken: one.untaken + other.untaken,
   };
 }
 

@@ -3,15 +3,15 @@ import type { DatabaseSession } from '../../database/database-session.js';
 import { statement } from '../../database/rows.js';
 import { type Analysis, type DatedAnswer, judgeOfAnswer } from '../analysis/project-analyser.js';
 import { grantCalls } from './daily-bound.js';
-import type { Bill, Judge, JudgeFault, JudgeVerdict, Judging } from './judging.js';
+import type { Bill, Judge, JudgeFault, JudgeVerdict, Judging, WaitingCount } from './judging.js';
 import { type AskedQuestion, openQuestions, readByRules, verdictsOn } from './settle-answers.js';
 
 /** The outcome of requesting verdicts; the verdicts themselves are saved. */
 interface VerdictRequests {
   /** Whether the judge cannot be asked about any answer for now. */
   isOutOfReach: boolean;
-  /** Answers that the judge was not asked about, as its bound of the day is reached. */
-  withheld: number;
+  /** Of the answers, those that wait for the judge. */
+  waiting: WaitingCount;
 }
 
 /**
@@ -43,19 +43,20 @@ export async function requestVerdicts(
   answers: readonly DatedAnswer[],
   signal?: AbortSignal,
 ): Promise<VerdictRequests> {
-  const requests: VerdictRequests = { isOutOfReach: false, withheld: 0 };
+  const waiting: WaitingCount = { withheld: 0, unreached: 0, untaken: 0 };
   const { judge } = judging;
-  if (!isJudgeOf(judge, analysis)) return requests;
+  if (!isJudgeOf(judge, analysis)) return { isOutOfReach: false, waiting };
   const own = answers.filter((answer) => judgeOfAnswer(analysis, answer) === judge.id);
   let open = await listOpen(db, scope, analysis, own);
   while (open.length > 0) {
     signal?.throwIfAborted();
     const next = open.slice(0, ASKED_AT_ONCE);
-    const granted = await askSome({ db, scope, judging, judge, signal }, next, requests);
+    const granted = await askSome({ db, scope, judging, judge, signal }, next, waiting);
     open = open.slice(granted);
     if (granted === 0) break;
   }
-  return { ...requests, withheld: open.reduce((sum, { answers: held }) => sum + held, 0) };
+  waiting.withheld = sum(open.map(({ answers: held }) => held));
+  return { isOutOfReach: waiting.unreached > 0, waiting };
 }
 
 interface Asking {
@@ -67,13 +68,13 @@ interface Asking {
 }
 
 /**
- * Sends as many of the requests as the bound of the day allows now, in their order. @returns how many; 0 where it is
- * reached.
+ * Sends as many of the requests as the bound of the day allows now, in their order, and adds the answers that wait for
+ * the judge all the same. @returns how many were sent; 0 where the bound is reached.
  */
 async function askSome(
   { db, scope, judging, judge, signal }: Asking,
   some: readonly Asked[],
-  requests: VerdictRequests,
+  waiting: WaitingCount,
 ): Promise<number> {
   const sent = some.map(({ text, asked }) => ({ text, questions: asked.map(({ question }) => question) }));
   const prices = sent.map((each) => judge.priceOf(each));
@@ -86,7 +87,8 @@ async function askSome(
       try {
         const { verdicts, problem, bill } = await judge.ask(each, until);
         await saveVerdicts(db, scope, judge.id, withKeys(some[place]?.asked ?? [], verdicts));
-        if (problem && OUT_OF_REACH.has(problem.fault)) requests.isOutOfReach = true;
+        if (problem && OUT_OF_REACH.has(problem.fault)) waiting.unreached += some[place]?.answers ?? 0;
+        if (problem && NOT_TAKEN.has(problem.fault)) waiting.untaken += some[place]?.answers ?? 0;
         return bill;
       } catch (error) {
         broken.abort(error);
@@ -116,6 +118,8 @@ function sum(amounts: readonly number[]): number {
 
 /** Faults that do not depend on the answer: the judge is not asked for a while. */
 const OUT_OF_REACH: ReadonlySet<JudgeFault> = new Set(['paused', 'denied']);
+/** Faults that say nothing of the answer either: the platform takes no request for now, and charges none. */
+const NOT_TAKEN: ReadonlySet<JudgeFault> = new Set(['unreachable', 'unavailable', 'rate_limited']);
 
 /** Whether this judge decides what the rules leave unsettled under the analysis. */
 export function isJudgeOf(judge: Judge | null, analysis: Analysis): judge is Judge {

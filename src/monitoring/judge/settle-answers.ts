@@ -31,6 +31,8 @@ export interface SettledAnswer<Answer extends DatedAnswer> extends ReadAnswer<An
   sentiment: Sentiment | null;
   source: SentimentSource;
   evidence: string | null;
+  /** Whether a question of its judge has no verdict that counts. */
+  isLeftToRules: boolean;
 }
 
 /**
@@ -117,8 +119,10 @@ export async function settleAnswers<Answer extends DatedAnswer>(
   return {
     settled: read.map((each) => {
       const { answer, reading } = each;
-      if (unread.has(answer)) return settledAnswer(analysis, each, reading, NO_VERDICTS);
-      return settledAnswer(analysis, each, again.get(answer) ?? reading, verdicts);
+      const settled = unread.has(answer)
+        ? settledAnswer(analysis, each, reading, NO_VERDICTS)
+        : settledAnswer(analysis, each, again.get(answer) ?? reading, verdicts);
+      return { ...settled, isLeftToRules: isLeftToRules(each) };
     }),
     judged: { ...NONE_JUDGED, model: judged.length - rulesFallback, rulesFallback },
   };
@@ -159,7 +163,7 @@ function settledAnswer<Answer extends DatedAnswer>(
   { answer, reading, asked }: ReadByRules<Answer>,
   settled: AnswerReadings,
   verdicts: Verdicts,
-): SettledAnswer<Answer> {
+): Omit<SettledAnswer<Answer>, 'isLeftToRules'> {
   const decisions = decisionsOf(asked, verdicts);
   const open = judgeOfAnswer(analysis, answer) === null ? [] : reading.unsettled.names;
   const deciders = open.map(({ subject }) => [subject, decisions.has(subject) ? 'model' : 'rules_fallback'] as const);

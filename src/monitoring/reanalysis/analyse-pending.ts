@@ -2,14 +2,14 @@ import { applyCorrections } from '../../core/corrections/apply-corrections.js';
 import type { ProjectScope } from '../../core/facts/project-scope.js';
 import { rollUp } from '../../core/facts/rollups.js';
 import type { DatabaseSession } from '../../database/database-session.js';
-import { statement } from '../../database/rows.js';
+import { type Statement, statement } from '../../database/rows.js';
 import type { Platform } from '../../entities/vocabulary.js';
 import type { CitedSource } from '../../platforms/reply.js';
 import { UNREAD_MAX } from '../analysis/analyse-answers.js';
 import type { Analysis } from '../analysis/project-analyser.js';
 import { type RetainedAnswer, storeFacts } from '../facts/facts.js';
 import { findAnalysisStatus } from '../facts/selected-analysis.js';
-import { askingAboutEarlier } from '../judge/judging.js';
+import { askingAboutEarlier, type JudgedCount, NONE_JUDGED, sumOf } from '../judge/judging.js';
 import { requestVerdicts } from '../judge/request-verdicts.js';
 import { readByRules } from '../judge/settle-answers.js';
 import { longTransaction } from '../long-transaction.js';
@@ -36,10 +36,10 @@ export async function analysePending(run: Run, analysisId: string): Promise<Prog
     const { analysis, isDue } = await findAnalysisStatus(db, scope, run.judging, analysisId);
     if (isDue && !run.mustSwitch) return NAMES_CHANGED;
     const batch = page.answers.filter(({ id }) => !run.unread.has(id));
-    const withheld = analysis ? await judgeBatch(run, analysis, batch) : 0;
+    const waiting = analysis ? await judgeBatch(run, analysis, batch) : NONE_JUDGED;
     const { answers, judged } = await longTransaction(db, (tx) => readBatch(tx, run, analysisId, batch));
     for (const { bucketDate } of batch) days.add(bucketDate);
-    done = plus(done, { answers, judged: { ...judged, withheld } });
+    done = plus(done, { answers, judged: sumOf(judged, waiting) });
     place = page.isLast ? undefined : page.answers.at(-1);
   }
   await longTransaction(db, async (tx) => {
@@ -51,12 +51,12 @@ export async function analysePending(run: Run, analysisId: string): Promise<Prog
 }
 
 /**
- * Asks the judge for missing verdicts, in no transaction that writes. @returns how many answers it may not be asked
- * about today.
+ * Asks the judge for missing verdicts, in no transaction that writes. @returns how many answers wait for it.
+ * @throws Error in a patient run, where the judge cannot be asked.
  */
-async function judgeBatch(run: Run, analysis: Analysis, batch: readonly RetainedAnswer[]): Promise<number> {
+export async function judgeBatch(run: Run, analysis: Analysis, batch: readonly RetainedAnswer[]): Promise<JudgedCount> {
   const { db, scope, judging, signal } = run;
-  const { isOutOfReach, withheld } = await requestVerdicts(
+  const { isOutOfReach, waiting } = await requestVerdicts(
     db,
     scope,
     askingAboutEarlier(judging),
@@ -67,7 +67,7 @@ async function judgeBatch(run: Run, analysis: Analysis, batch: readonly Retained
   if (isOutOfReach && run.isPatient) {
     throw new Error('the judge cannot be asked now; its verdicts are kept, and readers are not switched');
   }
-  return withheld;
+  return { ...NONE_JUDGED, ...waiting };
 }
 
 /** Counts $3 more answers as analysed; those that arrived since the run began count once they are analysed. */
@@ -104,7 +104,7 @@ function recordUnread({ judging, scope, unread }: Run, answerId: string, fault: 
 }
 
 /** The answer that a page begins after, in the order of the primary key. */
-interface AnswerPosition {
+export interface AnswerPosition {
   bucketDate: string;
   id: string;
 }
@@ -127,11 +127,7 @@ const PENDING = `from answer a
      where a.account_id = $1 and a.project_id = $2 and a.bucket_date >= $4::date
        and (a.bucket_date, a.id) > ($4::date, $5::uuid) and r.is_read is null`;
 
-/**
- * The pending answers after a place ($4, $5): at most $6, and of their texts $7 bytes, but one answer at least.
- * `listed` is how many there are without the bound of bytes. The length of a text is known without reading it.
- */
-const LIST_PENDING = statement<{
+export interface PageRow {
   id: string;
   bucket_date: string;
   platform: Platform;
@@ -141,11 +137,17 @@ const LIST_PENDING = statement<{
   citations: CitedSource[];
   answered_ms: number;
   listed: number;
-}>(
-  'list-pending-answers',
-  `with listed as (
+}
+
+/**
+ * A page of answers `a`, those of `from` after a place ($4, $5): at most $6, and of their texts $7 bytes, but one
+ * answer at least. `listed` is how many there are without the bound of bytes. The length of a text is known without
+ * reading it.
+ */
+export function selectPage(from: string): string {
+  return `with listed as (
      select a.id, a.bucket_date, a.platform, a.market_id, a.question, a.text, a.citations, a.answered_at
-     ${PENDING}
+     ${from}
      order by a.bucket_date, a.id
      limit $6
    ),
@@ -159,8 +161,10 @@ const LIST_PENDING = statement<{
      (extract(epoch from w.answered_at) * 1000)::float8 as answered_ms
    from weighed w
    where w.bytes_before < $7
-   order by w.bucket_date, w.id`,
-);
+   order by w.bucket_date, w.id`;
+}
+
+const LIST_PENDING = statement<PageRow>('list-pending-answers', selectPage(PENDING));
 
 /** Texts of one page: its rows, its facts and the JSON of both are in memory at once, and hold up other requests. */
 const PAGE_BYTES = 2 * 1024 * 1024;
@@ -175,9 +179,29 @@ export async function listPending(
   analysisId: string,
   place: AnswerPosition,
   limit: number,
-): Promise<{ answers: RetainedAnswer[]; isLast: boolean }> {
+): Promise<Page> {
+  return pageOfAnswers(db, LIST_PENDING, { scope, analysisId, place, limit });
+}
+
+export interface Page {
+  answers: RetainedAnswer[];
+  /** Whether there are no others after them. */
+  isLast: boolean;
+}
+
+/** A page of {@link selectPage}. */
+export async function pageOfAnswers(
+  db: DatabaseSession,
+  page: Statement<PageRow>,
+  {
+    scope,
+    analysisId,
+    place,
+    limit,
+  }: { scope: ProjectScope; analysisId: string; place: AnswerPosition; limit: number },
+): Promise<Page> {
   const values = [scope.accountId, scope.projectId, analysisId, place.bucketDate, place.id, limit, PAGE_BYTES];
-  const found = await db.rows(LIST_PENDING, values);
+  const found = await db.rows(page, values);
   const answers = found.map(({ bucket_date, market_id, answered_ms, listed: _, ...answer }) => ({
     ...answer,
     bucketDate: bucket_date,

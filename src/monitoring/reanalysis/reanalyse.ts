@@ -18,6 +18,7 @@ import { isJudgeOf } from '../judge/request-verdicts.js';
 import { longTransaction, retryUntil } from '../long-transaction.js';
 import { analysePending, BATCH_ANSWERS, BEGINNING, countPending, listPending, readBatch } from './analyse-pending.js';
 import { deleteAttempts, isProjectSetAside, markedAttempt } from './attempts.js';
+import { judgeWithheld } from './judge-withheld.js';
 import {
   BUSY,
   NAMES_CHANGED,
@@ -72,8 +73,8 @@ export async function reanalyseWhereDue(
   judging: Judging = WITHOUT_JUDGE,
 ): Promise<Reanalysis | null> {
   const run: Run = { db, scope, judging, unread: new Map(), mustSwitch: true };
-  const outcome = await withProjectLock(run, { wait: true }, async (holder) =>
-    (await isWanted(run)) ? analyseAgain(run, holder) : null,
+  const outcome = await withProjectLock(run, { wait: true }, (holder) =>
+    whereWanted(run, (isForWithheld) => analyseWanted(run, holder, isForWithheld)),
   );
   if (outcome === NAMES_CHANGED || outcome === BUSY) {
     throw new Error('a re-analysis that waits, and must switch readers, did not');
@@ -95,14 +96,29 @@ export async function reanalyseWhereFree(
   manner: Pick<Run, 'isPatient' | 'mustSwitch'> = {},
 ): Promise<Outcome> {
   const run: Run = { db, scope, judging, unread: new Map(), signal, ...manner };
-  return withProjectLock(run, { wait: false }, async (holder) =>
-    (await isWanted(run)) ? markedAttempt(run, () => analyseAgain(run, holder)) : null,
+  return withProjectLock(run, { wait: false }, (holder) =>
+    whereWanted(run, (isForWithheld) => markedAttempt(run, () => analyseWanted(run, holder, isForWithheld))),
   );
 }
 
-async function isWanted(run: Run): Promise<boolean> {
-  const { isDue } = await findAnalysisStatus(run.db, run.scope, run.judging);
-  return isDue && !(await isProjectSetAside(run));
+/** Nothing where the analysis is not due, or the project is set aside. */
+async function whereWanted<Result>(
+  run: Run,
+  work: (isForWithheld: boolean) => Promise<Result>,
+): Promise<Result | null> {
+  const { isDue, isForWithheld } = await findAnalysisStatus(run.db, run.scope, run.judging);
+  return isDue && !(await isProjectSetAside(run)) ? work(isForWithheld) : null;
+}
+
+/** Reads all answers, or those alone that wait for the judge, until another reason comes up to read all. */
+async function analyseWanted(
+  run: Run,
+  holder: DatabaseSession,
+  isForWithheld: boolean,
+): Promise<Reanalysis | NamesChanged> {
+  if (!isForWithheld) return analyseAgain(run, holder);
+  const outcome = await whileHeld(holder, run.signal, (signal) => judgeWithheld({ ...run, signal }));
+  return outcome === NAMES_CHANGED && run.mustSwitch ? analyseAgain(run, holder) : outcome;
 }
 
 async function analyseAgain(run: Run, holder: DatabaseSession): Promise<Reanalysis | NamesChanged> {
@@ -119,7 +135,7 @@ async function analyseAgain(run: Run, holder: DatabaseSession): Promise<Reanalys
     if (outcome === NAMES_CHANGED) return outcome;
     if (outcome === 'behind') continue;
     const { answers, judged } = plus(done, outcome);
-    await recordWithheld(holder, scope, analysisId, judged.withheld);
+    await recordWithheld(holder, scope, analysisId, judged);
     reportChange(judging, scope.projectId, former?.judge, outcome.judge);
     reportJudged(judging, scope.projectId, outcome.judge, judged);
     const unread = [...run.unread].map(([answerId, fault]) => ({ answerId, fault }));

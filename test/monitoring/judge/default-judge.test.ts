@@ -395,7 +395,7 @@ describe('applied to history', () => {
     expect(await read(project)).toEqual(MODEL);
     expect(server.calls).toHaveLength(2);
     expect((await judgeChanges(project)).map(({ text }) => text)).toEqual([
-      'Every answer was read again by the same judge: the numbers are new',
+      `Answers that had waited for the judge ${JUDGE} were read again with it: the numbers are new`,
       `Every answer was read again with the judge ${JUDGE}: the numbers are new`,
       expect.stringContaining('New answers are judged by'),
     ]);
