@@ -154,7 +154,7 @@ class ModelJudge implements Judge {
     const withheld = this.whyNotSent(asked);
     if (withheld) return { ...withoutVerdicts(asked, withheld), bill: NOTHING_BILLED };
     const lost: CallFailure[] = [];
-    const record = (failure: CallFailure) => void (MAYBE_PAID.has(failure.fault) && lost.push(failure));
+    const record = (failure: CallFailure) => void (BILLED_WHEN_LOST.has(failure.fault) && lost.push(failure));
     try {
       const body = await this.call(asked, record, signal);
       this.breaker.succeeded();
@@ -217,10 +217,10 @@ class ModelJudge implements Judge {
 }
 
 /**
- * Faults of requests that may have been charged although nothing usable came back: each request counts, retries too. A
- * 5xx of a request without searches is not charged, and is tried again at once.
+ * Faults of requests that may have been charged although nothing usable came back: each request counts, retries too.
+ * Fewer than `failures.ts` has of runs: a 5xx of a request without searches is not charged, and is tried again at once.
  */
-const MAYBE_PAID: ReadonlySet<CallFault> = new Set(['timed_out', 'broke_off', 'unreadable', 'too_long']);
+const BILLED_WHEN_LOST: ReadonlySet<CallFault> = new Set(['timed_out', 'broke_off', 'unreadable', 'too_long']);
 
 function isAboutTemperature(error: unknown): boolean {
   return error instanceof CallFailure && error.fault === 'not_accepted' && /temperature/i.test(error.message);
