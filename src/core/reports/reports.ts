@@ -186,6 +186,15 @@ export function reportFileName(brandName: string, { from, to }: Period): string 
   return `${name === '' ? 'report' : name}-${from}-${to}.pdf`;
 }
 
+/** Of an account at once: its reports are counted and asked for one after the other. */
+const LOCK_ACCOUNT = statement<object>(
+  'lock-account-for-reports',
+  `select
+   from account
+   where account_id = $1
+   for no key update`,
+);
+
 const COUNT_TODAY = statement<{ count: number }>(
   'count-reports-of-day',
   `select count(*)::int as count
@@ -235,6 +244,7 @@ export async function makeReport(ctx: Context, projectId: unknown, input: unknow
   return inAccountQueue(ctx, () =>
     ctx.db.transaction(async (db) => {
       const tx = { ...ctx, db };
+      await db.rows(LOCK_ACCOUNT, [ctx.caller.accountId]);
       await lockProjectAlone(tx, id);
       const count = (await db.rows(COUNT_TODAY, [ctx.caller.accountId, today]))[0]?.count ?? 0;
       if (count >= REPORTS_A_DAY) throw invalid([], `At most ${REPORTS_A_DAY} reports a day are made by hand`);

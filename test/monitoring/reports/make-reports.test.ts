@@ -189,6 +189,19 @@ test('a report by hand has its numbers and a PDF, is mailed to nobody, and ten a
   });
 });
 
+test('ten a day are made of all projects together, also where two processes are asked at once', async () => {
+  const { ctx, clock, projectId } = await open();
+  const { id: otherId } = await createProject(ctx, { brandName: 'Bolt', websiteUrl: 'https://bolt.example' });
+  const today = clock.now().toISOString().slice(0, 10);
+  for (let at = 1; at < 10; at++) await makeReport(ctx, projectId, { from: today, to: today });
+  // In transactions of their own, as in two processes, requests take no turns.
+  const asked = [projectId, otherId].map((id) =>
+    ctx.db.transaction((db) => makeReport({ ...ctx, db }, id, { from: today, to: today })),
+  );
+  const made = await Promise.allSettled(asked);
+  expect(made.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+});
+
 test.each([
   [{ from: '2026-01-01', to: '2099-01-01' }, /^to: must not be after today/],
   [{ from: '2026-01-02', to: '2026-01-01' }, /^from: must not be after to/],
