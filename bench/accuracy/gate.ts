@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { TONE_CLASSES, type ToneClass } from '../../src/analysis/analyser.js';
 import { JUDGE_ASKS, type JudgeAsk } from '../../src/entities/vocabulary.js';
-import { errorRate, isAsked } from '../../src/monitoring/judge/asking-gate.js';
+import { errorRate, isAsked } from '../../src/monitoring/judge/asked-tones.js';
 import { type ErrorCounts, OF_GOLD, sumOf } from '../../src/monitoring/judge/error-counts.js';
 import type { ScoredRow } from './scored.js';
 

@@ -1,7 +1,7 @@
 import { createAnalyser, type NameDecisions } from '../../src/analysis/analyser.js';
 import { nameFormsOf } from '../../src/analysis/names/name-forms.js';
 import { unsettledNames } from '../../src/analysis/names/unsettled-names.js';
-import { isAsked } from '../../src/monitoring/judge/asking-gate.js';
+import { isAsked } from '../../src/monitoring/judge/asked-tones.js';
 import { read, subject } from './read.js';
 
 /** What a text leaves unsettled: for each subject the words at its places, and whether the tone is unsure. */

@@ -2,7 +2,7 @@ import type { ProjectScope } from '../../core/facts/project-scope.js';
 import type { DatabaseSession } from '../../database/database-session.js';
 import { statement } from '../../database/rows.js';
 import { type Analysis, type DatedAnswer, judgeOfAnswer } from '../analysis/project-analyser.js';
-import { grantCalls } from './daily-bound.js';
+import { grantCalls } from './day-budget.js';
 import type { Bill, Judge, JudgeFault, JudgeVerdict, Judging, WaitingCount } from './judging.js';
 import { type AskedQuestion, openQuestions, readByRules, verdictsOn } from './settle-answers.js';
 

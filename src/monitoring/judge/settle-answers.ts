@@ -15,7 +15,7 @@ import {
   type DatedAnswer,
   judgeOfAnswer,
 } from '../analysis/project-analyser.js';
-import { isAsked } from './asking-gate.js';
+import { isAsked } from './asked-tones.js';
 import { type JudgedCount, type JudgeVerdict, NONE_JUDGED, QUESTIONS_MAX, type Question } from './judging.js';
 
 /** An answer as the rules read it, and the questions that they leave to its judge; none without a judge. */

@@ -15,7 +15,7 @@ import type { DatabaseSession } from '../../database/database-session.js';
 import { EVENT_TABLES, ensurePartitions } from '../../database/partitions.js';
 import { statement } from '../../database/rows.js';
 import { runDueAccountChecks, runDueChecks } from '../alerts/due-checks.js';
-import { DELETE_OLD_USE } from '../judge/daily-bound.js';
+import { DELETE_OLD_USE } from '../judge/day-budget.js';
 import { type Judging, WITHOUT_JUDGE } from '../judge/judging.js';
 import { type Step, startSteps } from '../periodic.js';
 import { endEarlierAttempts, projectsSetAside } from '../reanalysis/attempts.js';

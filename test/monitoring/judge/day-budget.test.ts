@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import fc from 'fast-check';
 import { SYSTEM_CLOCK, type Timer } from '../../../src/clock.js';
-import { type Grant, grantCalls } from '../../../src/monitoring/judge/daily-bound.js';
+import { type Grant, grantCalls } from '../../../src/monitoring/judge/day-budget.js';
 import { askingAboutEarlier, type Judging, WITHOUT_JUDGE } from '../../../src/monitoring/judge/judging.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { queryDatabase } from '../../support/sql.js';

@@ -3,7 +3,7 @@ import { countErrors, tonesOf } from '../../../bench/accuracy/gate.js';
 import { createAnalyser, TONE_CLASSES } from '../../../src/analysis/analyser.js';
 import { askOf, judgeIdOf, modelOf, voiceOf } from '../../../src/core/analysis-state/judge-of-analysis.js';
 import { JUDGE_ASKS } from '../../../src/entities/vocabulary.js';
-import { errorRate, isAsked } from '../../../src/monitoring/judge/asking-gate.js';
+import { errorRate, isAsked } from '../../../src/monitoring/judge/asked-tones.js';
 import { MEASURED, OF_CORPUS } from '../../../src/monitoring/judge/error-counts.js';
 import { questionsAbout } from '../../../src/monitoring/judge/settle-answers.js';
 
