@@ -92,6 +92,23 @@ test('an owner applies it, once, and a key of the account may see that', async (
   expect(seen).toMatchObject({ project: { judgeHistory: { isApplied: true } } });
 });
 
+test('the judge that was seen with the price is applied, and no other', async () => {
+  await beginJudging();
+  const apply = (judge: string) => `mutation { applyJudge(projectId: "${projectId}", judge: "${judge}") { state } }`;
+  const refused = await ask(apply('gemini/gemini-3.5-flash-lite/3/often'));
+  expect(codesOf(refused)).toEqual(['CONFLICT']);
+  expect(refused.errors?.[0]?.message).toBe(
+    `judge: New responses are judged by ${JUDGE} now: see what that costs, and send it again`,
+  );
+  expect(await tasks()).toEqual([]);
+  const { errors } = await ask(apply('x'.repeat(301)));
+  expect(errors).toMatchObject([
+    { message: expect.stringMatching(/judge.*300/), extensions: { code: 'VALIDATION_ERROR' } },
+  ]);
+  await done(apply(JUDGE));
+  expect(await tasks()).toEqual([{ task: 'judge' }]);
+});
+
 test('a change says since when answers are judged', async () => {
   await beginJudging();
   // The database's clock is not the test's.

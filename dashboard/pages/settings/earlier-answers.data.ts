@@ -8,7 +8,7 @@ export const JUDGE_HISTORY = graphql(`
 `);
 
 export const APPLY_JUDGE = graphql(`
-  mutation ApplyJudge($id: ID!) { applyJudge(projectId: $id) { state } }
+  mutation ApplyJudge($id: ID!, $judge: String!) { applyJudge(projectId: $id, judge: $judge) { state } }
 `);
 
 export type JudgeHistory = NonNullable<NonNullable<ResultOf<typeof JUDGE_HISTORY>['project']>['judgeHistory']>;

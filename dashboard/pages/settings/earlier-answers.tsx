@@ -42,7 +42,7 @@ export function EarlierAnswers() {
         isOpen={isAsking}
         onClose={() => setIsAsking(false)}
         action={WORDS.judgeEarlierAnswers}
-        onConfirm={() => application.mutate({ id })}
+        onConfirm={() => application.mutate({ id, judge: history.judge })}
         isPending={application.isPending}
         error={application.error}
       >

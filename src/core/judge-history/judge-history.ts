@@ -4,7 +4,8 @@ import { priceMicroUsd } from '../../platforms/usage.js';
 import { getOrThrow, refuseUnlessHolder } from '../access/access.js';
 import { askOf, judgedFrom, modelOf } from '../analysis-state/judge-of-analysis.js';
 import { bindProjects, type Context } from '../context.js';
-import { parse, uuid } from '../input.js';
+import { ServiceError } from '../errors.js';
+import { parse, requiredText, uuid } from '../input.js';
 import { MICRO_USD } from '../platforms/platform-budget.js';
 import { lockProjectAlone } from '../projects/project.writes.js';
 import { queueJudge } from '../tasks/project-tasks.js';
@@ -119,18 +120,44 @@ const APPLY = statement<{ id: string }>(
    returning p.id`,
 );
 
+/** The judge of new answers, which stays until the transaction ends. */
+const SHARE_JUDGE = statement<{ judge: string | null }>(
+  'share-judge-of-new-answers',
+  `select a.judge
+   from analysis_selection s
+   join analysis a on a.account_id = $1 and a.id = s.analysis_id
+   where s.account_id = $1 and s.project_id = $2
+   for share of s`,
+);
+
+/** Characters of a judge's id. */
+const JUDGE_MAX = 300;
+
 /**
  * Has the judge of a project's new answers decide in its earlier ones too: a worker reads all retained answers again,
  * within the judge's bounds of a day, and readers see the result as a whole. Chosen twice it is done once; nothing
  * happens where one judge decides in all answers. For owners who signed in, as it costs the service money.
- * @throws ServiceError VALIDATION_ERROR, NOT_FOUND, FORBIDDEN, SERVICE_KILL_SWITCH_ACTIVE.
+ * @param seen the judge whose price the caller saw, {@link JUDGE_MAX} characters at most; undefined for any.
+ * @throws ServiceError VALIDATION_ERROR, NOT_FOUND, FORBIDDEN, SERVICE_KILL_SWITCH_ACTIVE; CONFLICT where the judge is
+ *   another than was seen.
  */
-export async function applyJudge(ctx: Context, projectId: unknown): Promise<void> {
+export async function applyJudge(ctx: Context, projectId: unknown, seen?: unknown): Promise<void> {
   refuseUnlessHolder(ctx.caller, 'Choices of what the judge reads', 'owner');
   const id = parse(uuid, projectId, 'projectId');
+  const expected = parse(requiredText(JUDGE_MAX).optional(), seen, 'judge');
   await write(ctx, async (tx) => {
     await lockProjectAlone(tx, id);
+    if (expected !== undefined) await refuseAnotherJudge(tx, id, expected);
     const applied = await tx.db.rows(APPLY, [tx.caller.accountId, id]);
     if (applied.length > 0) await queueJudge(tx.db, { accountId: tx.caller.accountId, projectId: id });
   });
+}
+
+async function refuseAnotherJudge(tx: Context, projectId: string, expected: string): Promise<void> {
+  const [found] = await tx.db.rows(SHARE_JUDGE, [tx.caller.accountId, projectId]);
+  const judge = found?.judge ?? null;
+  if (judge === expected) return;
+  const present = judge ?? 'the rules alone';
+  const message = `New responses are judged by ${present} now: see what that costs, and send it again`;
+  throw new ServiceError('CONFLICT', `judge: ${message}`, [{ path: ['judge'], message }]);
 }

@@ -194,9 +194,16 @@ export class ProjectResolver {
   })
   async applyJudge(
     @Arg('projectId', () => ID, { description: 'Identifier of the project.' }) projectId: string,
+    @Arg('judge', () => String, {
+      nullable: true,
+      description:
+        'The `judge` of `judgeHistory` that was seen with the price, at most 300 characters: CONFLICT where another ' +
+        'one judges new responses by now. Left out, whichever it is.',
+    })
+    judge: string | null,
     @Ctx() ctx: GraphqlContext,
   ): Promise<ProjectAnalysisView> {
-    await write(ctx, (core) => applyJudge(core, projectId));
+    await write(ctx, (core) => applyJudge(core, projectId, judge ?? undefined));
     return ctx.loaders.analysisOf.load({ id: projectId, args: null });
   }
 
