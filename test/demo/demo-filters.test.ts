@@ -1,20 +1,19 @@
-import { Client, escapeLiteral } from 'pg';
-import type { Context } from '../../src/core/context.js';
-import { citationsOfProjects } from '../../src/core/metrics/citations.js';
-import { citedPagesOfProjects } from '../../src/core/metrics/cited-pages.js';
-import { searchesOfProjects } from '../../src/core/metrics/searches.js';
 import { createKey } from '../../src/core/people/api-keys.js';
-import type { PromptFilter } from '../../src/core/prompt-filters/prompt-filter.js';
-import type { Statement } from '../../src/database/rows.js';
+import { statement } from '../../src/database/rows.js';
 import { type LoadedDemo, loadDemo } from '../../src/demo/load-demo.js';
 import type { TestAccount } from '../support/accounts.js';
 import { ApiCaller, FIXED_CLOCK, liftLimits, type StartedApi, startApi, useApi } from '../support/api.js';
-import type { TestDatabase } from '../support/database.js';
-import { databaseUrl } from '../support/database-url.js';
+import { connectAgain } from '../support/database.js';
 import { askGraphql } from '../support/graphql.js';
+import { RowsRead } from '../support/rows-read.js';
 import { queryDatabase } from '../support/sql.js';
+import { statementsOfService } from '../support/statements.js';
+import { doWorkersWork, fieldsOfProjects, readFiles } from './work-beside-numbers.js';
 
-/** Every number of the demo's projects: without a filter, with one that leaves all prompts, and by parts of a whole. */
+/**
+ * Every number of the demo's projects: without a filter, with one that leaves all prompts, and by parts of a whole. And
+ * how many rows the statements read that told them, beside those of imports and of all else that reads what was found.
+ */
 
 /** On a machine that may be busy. */
 const LOAD_TIMEOUT_MS = 120_000;
@@ -25,6 +24,20 @@ let account: TestAccount;
 let started: StartedApi;
 let caller: ApiCaller;
 let projects: Project[];
+let rowsRead: RowsRead;
+
+/** Names and prompts beside those of the demo, as a project has them after a year: no answer is about them. */
+const OTHER_NAMES = `
+  insert into competitor_candidate (account_id, id, project_id, name, name_key)
+  select p.account_id, gen_random_uuid(), p.id, 'Other ' || n, 'other ' || n
+  from project p, generate_series(1, 1000) n`;
+const ARCHIVED_PROMPTS = `
+  insert into prompt (
+    account_id, id, project_id, prompt_text, text_hash, platforms, monitoring_frequency, archived_at
+  )
+  select p.account_id, gen_random_uuid(), p.id, 'Other ' || n, sha256(('Other ' || n)::bytea), '{claude}', 'daily',
+    now()
+  from project p, generate_series(1, 100) n`;
 
 interface Project {
   id: string;
@@ -34,7 +47,11 @@ interface Project {
 }
 
 beforeAll(async () => {
-  const demo: LoadedDemo | null = await loadDemo(api.database, undefined, FIXED_CLOCK);
+  rowsRead = await RowsRead.of(api.database);
+  const loading = await connectAgain(api.database);
+  await rowsRead.hear(loading.db);
+  const demo: LoadedDemo | null = await loadDemo(loading, undefined, FIXED_CLOCK);
+  await loading.close();
   if (!demo) throw new Error('an empty database took no demo');
   const { accountId } = demo;
   const { keyId, apiKey } = await createKey(api.db, FIXED_CLOCK, { accountId, name: 'test' });
@@ -45,7 +62,7 @@ beforeAll(async () => {
   } as const;
   account = { accountId, keyId, apiKey, ctx };
   caller = new ApiCaller(api, account);
-  await queryDatabase(api.database, 'analyze');
+  for (const text of [OTHER_NAMES, ARCHIVED_PROMPTS, 'analyze']) await queryDatabase(api.database, text);
   const query = `{ projects { nodes { id name prompts(first: 100) { nodes { id stage } }
     competitors(first: 5) { nodes { id } } } } }`;
   projects = (await ask<{ projects: { nodes: Project[] } }>(query)).projects.nodes;
@@ -54,6 +71,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   started = await startApi({}, api.database);
   caller = new ApiCaller(started, account);
+  await rowsRead.hear(started.db);
 });
 afterEach(() => started.close());
 
@@ -178,70 +196,6 @@ test('the segments of each partition add up to the whole', async () => {
   }
 });
 
-const PERIOD = { from: '2026-03-18', to: '2026-06-15' };
-const PAGE = { platforms: undefined, domain: undefined, gaps: false, limit: 100, offset: 0 };
-
-/** The lists that read facts one by one where questions are chosen, each by its last statement. */
-const LISTS: Readonly<Record<string, (ctx: Context, ids: string[], where: PromptFilter) => Promise<unknown>>> = {
-  'cited domains': (ctx, ids, where) => citationsOfProjects(ctx, ids, { period: PERIOD, ...PAGE, where }),
-  'gaps of domains': (ctx, ids, where) => citationsOfProjects(ctx, ids, { period: PERIOD, ...PAGE, gaps: true, where }),
-  'cited pages': (ctx, ids, where) => citedPagesOfProjects(ctx, ids, { period: PERIOD, filter: { ...PAGE, where } }),
-  searches: (ctx, ids, where) =>
-    searchesOfProjects(ctx, ids, { period: PERIOD, filter: { ...PAGE, where }, withPrompts: true }),
-};
-
-test.each(Object.entries(LISTS))('%s of some questions compare no list with another row by row', async (_, list) => {
-  const ids = projects.map(({ id }) => id);
-  const prompts = projects.flatMap(({ prompts }) => prompts.nodes.map(({ id }) => id));
-  const asked: [text: string, values: unknown[]][] = [];
-  const db = Object.assign(Object.create(api.db), {
-    rows: (statement: Statement<object>, values: unknown[]) => {
-      asked.push([statement.text, values]);
-      return api.db.rows(statement, values);
-    },
-  });
-  await list({ ...account.ctx, db }, ids, { promptIds: prompts });
-  const [text, values] = asked.at(-1) ?? ['', []];
-  const plan = await explainGeneric(api.database, text, values);
-  const compared = [...nodesOf(plan)].map((node) => (node['Rows Removed by Join Filter'] ?? 0) * node['Actual Loops']);
-  // About 5,000 answers cite 15,000 pages: each with each would be 75 million.
-  expect(Math.max(...compared)).toBeLessThan(1_000_000);
-  expect(plan['Actual Rows']).toBeGreaterThan(10);
-});
-
-interface PlanNode {
-  'Rows Removed by Join Filter'?: number;
-  'Actual Loops': number;
-  'Actual Rows': number;
-  Plans?: PlanNode[];
-}
-
-function* nodesOf(node: PlanNode): Generator<PlanNode> {
-  yield node;
-  for (const inner of node.Plans ?? []) yield* nodesOf(inner);
-}
-
-/** Runs a statement as the service's connections do, whose plans know no values, and returns how it went. */
-async function explainGeneric({ address }: TestDatabase, text: string, values: unknown[]): Promise<PlanNode> {
-  const client = new Client(databaseUrl(address));
-  await client.connect();
-  try {
-    await client.query('set plan_cache_mode = force_generic_plan');
-    await client.query(`prepare asked as ${text}`);
-    const literals = values.map((value) => (value === null ? 'null' : escapeLiteral(toText(value))));
-    const { rows } = await client.query(`explain (analyze, format json) execute asked (${literals.join(', ')})`);
-    return rows[0]['QUERY PLAN'][0].Plan;
-  } finally {
-    await client.end();
-  }
-}
-
-/** A value as PostgreSQL reads it from a text. */
-function toText(value: unknown): string {
-  if (Buffer.isBuffer(value)) return `\\\\x${value.toString('hex')}`;
-  return Array.isArray(value) ? `{${value.map((item) => `"${toText(item)}"`).join(',')}}` : String(value);
-}
-
 interface Whole {
   visibility: { byPlatform: Counts[] };
   prompts: { totalCount: number };
@@ -319,4 +273,72 @@ function joined(maps: readonly Map<string, number>[]): Map<string, number> {
 function nameOf(entry: unknown): string {
   const texts = Object.values(entry ?? {}).filter((value) => typeof value === 'string');
   return texts.join(' ');
+}
+
+/**
+ * Of the statements that ran for all of that, the step that reads most returns and drops up to 2.2 times the rows that
+ * its statement's tables and lists hold, as a table is read twice, or a row of it for each row of another. Those that
+ * compared each row with each had 4 to 500 times as many, with 2,600 answers of one project.
+ */
+const TIMES = 3;
+/** Fewer rows take no time, however few there are: 10,000 are compared within 2 ms. */
+const LEAST = 10_000;
+
+describe('no statement reads more rows than there are', () => {
+  const named = async () => rowsRead.excesses(await statementsOfService(), TIMES, LEAST);
+
+  test('of numbers and imports', async () => {
+    const { errors } = await readFields();
+    expect(errors.filter((code) => code !== 'FORBIDDEN')).toEqual([]);
+    expect(await named()).toEqual([]);
+  });
+
+  test(
+    'of files, and of what workers do',
+    async () => {
+      const work = {
+        database: started.database,
+        ctx: { ...account.ctx, db: started.db },
+        projectIds: await idsBySize(),
+      };
+      await readFiles(work);
+      await doWorkersWork(work);
+      expect(await named()).toEqual([]);
+    },
+    LOAD_TIMEOUT_MS,
+  );
+
+  test('which most statements that read answers, or what was found in them, are among', async () => {
+    const heard = new Set(rowsRead.texts);
+    const facts = [...(await statementsOfService())].filter(([, text]) => FACTS.test(text));
+    expect(facts.filter(([, text]) => heard.has(text)).length).toBeGreaterThan(120);
+  });
+
+  test('which is noticed of one that compares each answer with each', async () => {
+    const text = `with few as materialized (select answered_at from answer_reading limit 400)
+      select count(*) from few a join few b on a.answered_at < b.answered_at`;
+    await started.db.rows(statement('compare-each', text), []);
+    const found = await rowsRead.excesses(new Map([['compare-each', text]]), TIMES, LEAST);
+    expect(found.find((one) => one.statement === 'compare-each')).toMatchObject({ read: 160_000 });
+  });
+});
+
+const FACTS = /\b(?:from|join|into|update|using)\s+(?:answer(?:_\w+)?|daily_\w+|mention_total)\b/;
+
+/** The one with most answers first. */
+async function idsBySize(): Promise<string[]> {
+  const text = 'select project_id as id from answer_reading group by 1 order by count(*) desc';
+  return (await queryDatabase<{ id: string }>(api.database, text)).map(({ id }) => id);
+}
+
+/** All that a project tells without arguments, each field alone; returns the codes of what was refused. */
+async function readFields(): Promise<{ errors: unknown[] }> {
+  const errors: unknown[] = [];
+  const [id] = await idsBySize();
+  for (const field of fieldsOfProjects()) {
+    await liftLimits(caller);
+    const { body } = await askGraphql(caller, `{ project(id: "${id}") { ${field} } }`);
+    for (const { extensions, message } of body.errors ?? []) errors.push(extensions['code'] ?? message);
+  }
+  return { errors };
 }

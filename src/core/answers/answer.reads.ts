@@ -164,7 +164,7 @@ const SIFTED_ANSWERS = statement<PageRow>(
        where ${AFTER_PLACE('id')}
        order by ${NEWEST_FIRST('id')}
        limit $10`,
-    lists(15),
+    `${lists(15)},`,
   ),
 );
 
@@ -277,7 +277,7 @@ const COUNT_ANSWERS_NAMING = statement<CountRow>(
 
 const COUNT_SIFTED_ANSWERS = statement<CountRow>(
   'count-sifted-responses-of-projects',
-  `with ${SCOPE},${lists(10).trimEnd().replace(/,$/, '')}
+  `with ${SCOPE},${lists(10)}
    select x.project_id, c.total
    from scope x
    cross join lateral (
@@ -472,7 +472,7 @@ function lists(domain: number): string {
    citing as materialized (
      ${factsOfPeriod('answer_citation')}
      where $${domain}::text is not null and f.domain = $${domain}
-   ),`;
+   )`;
 }
 
 /** The facts `f` of a kind about the answers of the period, of every project that is asked about. */
@@ -485,27 +485,33 @@ function factsOfPeriod(table: string): string {
 
 /**
  * The answers `a` that an analysis has read (`r`), by what it found in them: whether the brand is named, the class, a
- * cited domain, words of the text and the questions are bound from $`first` on. Lists of facts are hashed.
+ * cited domain, words of the text and the questions are bound from $`first` on. Lists of facts are hashed, and what an
+ * analysis has read is looked up answer by answer, in a sub-select of its own (`offset 0`), so that a page ends where
+ * it is full. Joined, PostgreSQL, which expects a handful of both, compared each answer of a project with each reading.
  */
 function sifted(first: number): string {
   const [named, sentiments, domain, words] = [first, first + 1, first + 2, first + 3];
-  return `answer_reading r
-       join answer a on a.account_id = $1 and a.project_id = r.project_id and a.bucket_date = r.bucket_date
-         and a.id = r.answer_id
-       where r.account_id = $1 and r.project_id = x.project_id and r.analysis_id = x.analysis_id
-         and r.bucket_date between $3 and $4 and a.bucket_date between $3 and $4
-         and ($5::text[] is null or r.platform = any ($5::text[]))
+  return `answer a
+       cross join lateral (
+         select
+         from answer_reading r
+         where r.account_id = $1 and r.project_id = x.project_id and r.analysis_id = x.analysis_id
+           and r.bucket_date = a.bucket_date and r.answer_id = a.id
+           and ($5::text[] is null or r.platform = any ($5::text[]))
+           and ($${named}::boolean is null or r.is_brand_named = $${named})
+           and ($${sentiments}::text[] is null or r.sentiment = any ($${sentiments}::text[]))
+           and ($${words}::text is null or a.text ilike $${words})
+           and ${ofQuestions(first + 4)}
+         offset 0
+       ) r
+       where a.account_id = $1 and a.project_id = x.project_id and a.bucket_date between $3 and $4
          and ($6::uuid is null or a.prompt_id = $6)
          and ($7::uuid is null or (a.project_id, a.bucket_date, a.id) in (
            select n.project_id, n.bucket_date, n.answer_id from naming n
          ))
-         and ($${named}::boolean is null or r.is_brand_named = $${named})
-         and ($${sentiments}::text[] is null or r.sentiment = any ($${sentiments}::text[]))
          and ($${domain}::text is null or (a.project_id, a.bucket_date, a.id) in (
            select c.project_id, c.bucket_date, c.answer_id from citing c
-         ))
-         and ($${words}::text is null or a.text ilike $${words})
-         and ${ofQuestions(first + 4)}`;
+         ))`;
 }
 
 /** The answer `a` that a fact is about. */

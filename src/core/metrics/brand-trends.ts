@@ -60,7 +60,10 @@ interface BrandTrendRow {
 
 const ON_PLATFORMS = '($5::text[] is null or r.platform = any ($5::text[]))';
 
-/** Where days are counted: columns bucket_date and responses of a project `x`, or naming of a drawn subject `x`. */
+/**
+ * Where days are counted: columns bucket_date and responses of a project `x`, or naming of a drawn subject `x`, which
+ * may have several rows of a day.
+ */
 interface DaySource {
   /** Further tables of the statement, behind `drawn`. */
   tables: string;
@@ -70,14 +73,12 @@ interface DaySource {
 
 const OF_ALL: DaySource = {
   tables: '',
-  whole: `select r.bucket_date, sum(r.response_count)::int as responses
+  whole: `select r.bucket_date, r.response_count as responses, null::int as naming
        from daily_response r
-       where ${IN_SCOPE} and ${ON_PLATFORMS}
-       group by r.bucket_date`,
-  naming: `select r.bucket_date, sum(r.response_count)::int as naming
+       where ${IN_SCOPE} and ${ON_PLATFORMS}`,
+  naming: `select r.bucket_date, null, r.response_count
        from daily_mention r
-       where ${IN_SCOPE} and r.subject_id = x.subject_id and ${ON_PLATFORMS}
-       group by r.bucket_date`,
+       where ${IN_SCOPE} and r.subject_id = x.subject_id and ${ON_PLATFORMS}`,
 };
 
 /** Names in the answers to chosen questions, of which the rollups know nothing: one pass for all subjects. */
@@ -92,16 +93,18 @@ const OF_QUESTIONS: DaySource = {
      where m.subject_id in (select d.subject_id from drawn d)
      group by x.project_id, m.subject_id, r.bucket_date
    )`,
-  whole: `select r.bucket_date, sum(r.response_count)::int as responses
+  whole: `select r.bucket_date, r.response_count as responses, null::int as naming
        from daily_question_response r
-       where ${IN_SCOPE} and ${ON_PLATFORMS} and ${ofQuestions(7)}
-       group by r.bucket_date`,
-  naming: `select n.bucket_date, n.naming
+       where ${IN_SCOPE} and ${ON_PLATFORMS} and ${ofQuestions(7)}`,
+  naming: `select n.bucket_date, null, n.naming
        from named n
        where n.project_id = x.project_id and n.subject_id = x.subject_id`,
 };
 
-/** Binds what {@link bindScope} does, and the competitors; {@link OF_QUESTIONS} three values more. */
+/**
+ * Binds what {@link bindScope} does, and the competitors; {@link OF_QUESTIONS} three values more. Days are summed over
+ * both sources at once: joined, PostgreSQL, which expects one day of each, reads the names of all days for each day.
+ */
 function brandTrends({ tables, whole, naming }: DaySource): string {
   return `with ${SCOPE},
    drawn as materialized (
@@ -123,14 +126,18 @@ function brandTrends({ tables, whole, naming }: DaySource): string {
      where x.analysis_id is not null
    )${tables}
    select p.project_id, x.subject_id, x.competitor_id, x.name, (
-     select json_agg(json_build_array(w.bucket_date, w.responses, coalesce(n.naming, 0)) order by w.bucket_date)
+     select json_agg(json_build_array(d.bucket_date, d.responses, d.naming) order by d.bucket_date)
      from (
-       ${whole}
-     ) w
-     left join (
-       ${naming}
-     ) n on n.bucket_date = w.bucket_date
-     where x.is_sought
+       select u.bucket_date, sum(u.responses)::int as responses, coalesce(sum(u.naming), 0)::int as naming
+       from (
+         ${whole}
+         union all
+         ${naming}
+       ) u
+       where x.is_sought
+       group by u.bucket_date
+       having count(u.responses) > 0
+     ) d
    ) as days
    from scope p
    left join drawn x on x.project_id = p.project_id

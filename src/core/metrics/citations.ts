@@ -151,15 +151,18 @@ const TOP_BY_DAYS: TopPages = {
    ) t on true`,
 };
 
-/** Of the facts that {@link citedFacts} lists, which are read once for all domains. */
+/**
+ * Of the facts that {@link citedFacts} lists, which are read once for all domains. The domains of the page are looked
+ * up in a hash, in a `case`: joined, each page cited would be compared with each of them.
+ */
 const TOP_OF_FACTS: TopPages = {
   lists: `,
    ranked as (
      select f.project_id, f.domain, f.url, count(*)::int as citation_count,
        row_number() over (partition by f.project_id, f.domain order by count(*) desc, f.url collate "C") as place
-     from page g
-     join cited_page f on f.project_id = g.project_id and f.domain = g.domain
-     where $8
+     from cited_page f
+     where $8 and case when (f.project_id, f.domain) in (select g.project_id, g.domain from page g) then true
+       else false end
      group by f.project_id, f.domain, f.url
    ),
    top as materialized (

@@ -11,14 +11,7 @@ const ON_PLATFORMS = (fact: string) => `($5::text[] is null or ${fact}.platform 
  */
 export function citedFacts(first: number): string {
   return `
-   naming_rival as materialized (
-     select distinct m.project_id, m.bucket_date, m.answer_id
-     from scope x
-     join competitor_candidate k on k.account_id = $1 and k.project_id = x.project_id
-     join competitor c on c.account_id = $1 and c.id = k.competitor_id and c.removed_at is null
-     join answer_mention m on m.account_id = $1 and m.project_id = x.project_id and m.analysis_id = x.analysis_id
-       and m.subject_id = k.id and m.bucket_date between $3 and $4 and ${ON_PLATFORMS('m')}
-   ),
+   ${namingRival('naming_rival')},
    cited_page as materialized (
      select c.project_id, c.domain, c.url, c.bucket_date, c.answer_id, c.answered_at, r.is_brand_named as names_brand,
        (r.project_id, r.bucket_date, r.answer_id) in (
@@ -30,6 +23,27 @@ export function citedFacts(first: number): string {
      join answer_citation c on c.account_id = $1 and c.project_id = r.project_id and c.analysis_id = r.analysis_id
        and c.bucket_date = r.bucket_date and c.answer_id = r.answer_id
    ),`;
+}
+
+/**
+ * Answers of the days $3 to $4 and the platforms $5 that name a competitor which is tracked now, as a list of a
+ * statement. Mentions are looked up by each competitor, in a sub-select of its own (`offset 0`): joined, PostgreSQL
+ * compares each mention of a project, of which it expects a handful, with each name that the project has.
+ */
+export function namingRival(list: string): string {
+  return `${list} as materialized (
+     select distinct x.project_id, m.bucket_date, m.answer_id
+     from scope x
+     join competitor_candidate k on k.account_id = $1 and k.project_id = x.project_id
+     join competitor c on c.account_id = $1 and c.id = k.competitor_id and c.removed_at is null
+     cross join lateral (
+       select m.bucket_date, m.answer_id
+       from answer_mention m
+       where m.account_id = $1 and m.project_id = x.project_id and m.analysis_id = x.analysis_id
+         and m.subject_id = k.id and m.bucket_date between $3 and $4 and ${ON_PLATFORMS('m')}
+       offset 0
+     ) m
+   )`;
 }
 
 /** What the responses `f` that cite a source name, each of them once. */

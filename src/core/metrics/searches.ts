@@ -6,6 +6,7 @@ import { flag, platforms } from '../input.js';
 import { first } from '../pages.js';
 import { bindQuestions, ofQuestions } from '../prompt-filters/chosen-questions.js';
 import { type PromptFilter, promptFilter } from '../prompt-filters/prompt-filter.js';
+import { namingRival } from './cited-facts.js';
 import { IS_GAP, LEAD } from './gap.js';
 import { IN_SCOPE, type Period, periodInput, SCOPE } from './metric-query.js';
 
@@ -43,15 +44,7 @@ const ANSWER = '(x.project_id, s.bucket_date, s.answer_id)';
  */
 function searches(lead: (row: string) => string): string {
   return `with ${SCOPE},
-   rivals as materialized (
-     select distinct x.project_id, m.bucket_date, m.answer_id
-     from scope x
-     join competitor_candidate k on k.account_id = $1 and k.project_id = x.project_id
-     join competitor c on c.account_id = $1 and c.id = k.competitor_id and c.removed_at is null
-     join answer_mention m on m.account_id = $1 and m.project_id = x.project_id and m.analysis_id = x.analysis_id
-       and m.subject_id = k.id and m.bucket_date between $3 and $4
-       and ($5::text[] is null or m.platform = any ($5::text[]))
-   ),
+   ${namingRival('rivals')},
    readings as materialized (
      select x.project_id, r.bucket_date, r.answer_id, r.is_brand_named as brand
      from scope x

@@ -37,19 +37,29 @@ interface FoundRow {
 const isKnown = (id: string) => `${id} in (select u.id from unnest($5::text[]) as u (id)) as is_known`;
 
 /**
- * Those that are possible, each with the different intents that bring it up, where it is not known ($5).
+ * Those that are possible, each with the different intents that bring it up, where it is not known ($5). Facts are read
+ * once and looked up in a hash, from within a `case`, and readings by index (`offset 0`): joined, PostgreSQL, which
+ * expects one row of a list, reads all answers for each name.
  * @param fact the table of facts that have it, in this column.
  */
 function foundAmongPossible({ fact, column }: { fact: string; column: string }): string {
   return `counted as (
      select p.id, count(distinct ${INTENT})::int as intents
-     from possible p
-     join ${fact} m on m.account_id = $1 and m.project_id = p.project_id and m.analysis_id = p.analysis_id
-       and m.bucket_date between $3 and $4 and m.${column} = p.id
-     join answer_reading c on c.account_id = $1 and c.project_id = p.project_id and c.analysis_id = p.analysis_id
-       and c.bucket_date = m.bucket_date and c.answer_id = m.answer_id
+     from (
+       select x.project_id, x.analysis_id, m.${column} as id, m.bucket_date, m.answer_id
+       from scope x
+       join ${fact} m on m.account_id = $1 and m.project_id = x.project_id and m.analysis_id = x.analysis_id
+         and m.bucket_date between $3 and $4
+       where case when m.${column} in (select p.id from possible p where not p.is_known) then true else false end
+     ) p
+     cross join lateral (
+       select c.question_hash
+       from answer_reading c
+       where c.account_id = $1 and c.project_id = p.project_id and c.analysis_id = p.analysis_id
+         and c.bucket_date = p.bucket_date and c.answer_id = p.answer_id
+       offset 0
+     ) c
      ${joinWordings('p.project_id')}
-     where not p.is_known
      group by p.id
    )
    select p.id::text as id, p.name, p.answers, p.whole, coalesce(n.intents, 0) as intents
@@ -61,7 +71,7 @@ function foundAmongPossible({ fact, column }: { fact: string; column: string }):
 const NAMES = statement<FoundRow>(
   'names-found-in-project',
   `with ${SCOPE}, ${WORDINGS},
-   whole as (
+   whole as materialized (
      select x.*, coalesce((
        select sum(r.response_count)
        from daily_response r
