@@ -325,9 +325,10 @@ test('due tasks are found by the index among 100,000, and no account fills a loo
   const [project, other] = [await openProject(database), await openProject(database)];
   await query(
     `insert into project
-     select (jsonb_populate_record(p, jsonb_build_object('id', gen_random_uuid()))).*
+     select made.*
      from project p
-     cross join generate_series(1, 100000)
+     cross join generate_series(1, 100000) place
+     cross join lateral jsonb_populate_record(p, jsonb_build_object('id', gen_random_uuid(), 'place', place)) made
      where p.id = $1`,
     [project.projectId],
   );
