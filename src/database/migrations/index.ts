@@ -55,7 +55,6 @@ import { CorrectionsOfAnswers } from './2026-11-28t0345-corrections-of-answers.j
 import { RowsExpectedOfAProject } from './2026-11-28t0614-rows-expected-of-a-project.js';
 import { JudgesOfNewAnswers } from './2026-11-28t0634-judges-of-new-answers.js';
 import { AnswersLeftToRules } from './2026-11-28t1020-answers-left-to-rules.js';
-import { PromptsByQuestion } from './2026-11-28t1052-prompts-by-question.js';
 
 /** In the order they run. A migration is never edited once it has landed; the next one is appended. */
 export const MIGRATIONS = [
@@ -116,5 +115,4 @@ export const MIGRATIONS = [
   { name: '2026-11-28t0614-rows-expected-of-a-project', class: RowsExpectedOfAProject },
   { name: '2026-11-28t0634-judges-of-new-answers', class: JudgesOfNewAnswers },
   { name: '2026-11-28t1020-answers-left-to-rules', class: AnswersLeftToRules },
-  { name: '2026-11-28t1052-prompts-by-question', class: PromptsByQuestion },
 ] as const;
