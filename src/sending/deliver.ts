@@ -52,10 +52,8 @@ const DROP_EVERY_MS = 60_000;
 /** Deliveries of an account, and of all, that this process has under way at once. */
 const PER_ACCOUNT = 10;
 const PER_PROCESS = 64;
-/** Attempts that begin in a second: more would keep the process from the requests that it serves meanwhile. */
-const PACE = { perSecond: 150, atOnce: 16 };
-/** How long what is beyond the pace waits: long enough for a claim to take several. */
-const PACE_MS = 60;
+/** Attempts that begin, 150 a second: more would keep the process from the requests that it serves meanwhile. */
+const PACE = { most: 15, withinMs: 100 };
 /** Receivers refuse a signature of a time that is 5 minutes away. */
 const SKEW_SECONDS_MAX = 60;
 const REPORT_SKEW_EVERY_MS = 600_000;
@@ -79,7 +77,7 @@ class Sender {
   readonly #underWay = new Map<string, number>();
   readonly #attempts = new Set<Promise<void>>();
   readonly #loops: Promise<void>[];
-  readonly #pace: Pace;
+  readonly #pace = new Pace(PACE);
   #isClaiming = false;
   #isPausing = false;
   #skewReportedAtMs = Number.NEGATIVE_INFINITY;
@@ -87,7 +85,6 @@ class Sender {
   constructor(private readonly options: SendingOptions) {
     const { webhook, slack, mail } = options.carriers;
     const carried = { webhook, slack, mail } satisfies Carriers;
-    this.#pace = new Pace(options.clock, PACE);
     this.#kinds = (Object.keys(carried) as DestinationKind[]).filter((kind) => carried[kind] !== null);
     this.#loops = [
       this.#repeat(LOOK_EVERY_MS, 'looking for deliveries', () => this.#look()),
@@ -149,7 +146,8 @@ class Sender {
     try {
       for (const accountId of this.#turns) {
         if (this.#stopping.signal.aborted || this.#attempts.size >= PER_PROCESS) return;
-        if (this.#pace.free() === 0) return this.#pause();
+        const pauseMs = this.#pace.pauseMs(this.options.clock.elapsedMs());
+        if (pauseMs > 0) return this.#pause(pauseMs);
         this.#turns.delete(accountId);
         await this.#claimFor(accountId);
       }
@@ -159,11 +157,11 @@ class Sender {
   }
 
   /** Goes on claiming once the pace allows it. */
-  #pause(): void {
+  #pause(ms: number): void {
     if (this.#isPausing) return;
     this.#isPausing = true;
     this.options.clock
-      .wait(PACE_MS, this.#stopping.signal)
+      .wait(ms, this.#stopping.signal)
       .then(
         () => {
           this.#isPausing = false;
@@ -178,7 +176,7 @@ class Sender {
   async #claimFor(accountId: string): Promise<void> {
     const { database, clock, carriers } = this.options;
     const ofAccount = PER_ACCOUNT - (this.#underWay.get(accountId) ?? 0);
-    const places = Math.min(ofAccount, PER_PROCESS - this.#attempts.size, this.#pace.free());
+    const places = Math.min(ofAccount, PER_PROCESS - this.#attempts.size, this.#pace.free(clock.elapsedMs()));
     if (places <= 0) return;
     const now = clock.now();
     const kinds = this.#kinds.filter((kind) => carriers[kind]?.isReady?.(now) ?? true);
@@ -189,7 +187,7 @@ class Sender {
 
   #begin(delivery: ClaimedDelivery): void {
     const { accountId } = delivery;
-    this.#pace.begun(1);
+    this.#pace.take(this.options.clock.elapsedMs());
     this.#underWay.set(accountId, (this.#underWay.get(accountId) ?? 0) + 1);
     const attempt = this.#attempt(delivery).finally(() => {
       this.#attempts.delete(attempt);

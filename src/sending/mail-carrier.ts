@@ -5,10 +5,10 @@ import { findMailedReport } from '../core/reports/find-mailed-report.js';
 import type { Database } from '../database/database.js';
 import type { Mail, SendMail } from '../mail/mail.js';
 import { type MailFaultKind, mailFaultOf } from '../mail/mail-fault.js';
-import { MailPace } from '../mail/mail-pace.js';
 import { reportMail } from '../mail/report-mail.js';
 import type { Carrier, ClaimedDelivery, Outcome, PutOff } from './carrier.js';
 import { contentOf, textAt } from './event-content.js';
+import { Pace } from './pace.js';
 
 interface MailParts {
   database: Database;
@@ -18,8 +18,11 @@ interface MailParts {
   /** Whose domain the ids of mails have. */
   mailFrom: string | undefined;
   log: { error(details: object, message: string): void };
-  pace?: MailPace;
+  pace?: Pace;
 }
+
+/** Mails of a process: mail servers take a burst for an attack. */
+export const MAIL_PACE = { most: 30, withinMs: 60_000 };
 
 const HOUR_MS = 3_600_000;
 /** A mail server that is down, or takes no mail now, is tried again for so long. */
@@ -31,11 +34,11 @@ const REFUSALS_MAX = 3;
  * Mails events to people and addresses. What the mail server does not take now is tried again for a day; what is beyond
  * the mails of a minute or a day waits, and no attempt of it is spent. A recipient that is refused for good three times
  * running is mailed nothing any more; who is limited to projects is mailed of those alone. Reports have their text,
- * HTML and PDF, other events their sentence and link; what
- * is due at once of alerts is one mail. Each mail has a link by which its receiver ends what it came by.
+ * HTML and PDF, other events their sentence and link; what is due at once of alerts is one mail. Each mail has a link
+ * by which its receiver ends what it came by.
  */
 export function mailCarrier(parts: MailParts): Carrier {
-  const pace = parts.pace ?? new MailPace();
+  const pace = parts.pace ?? new Pace(MAIL_PACE);
   return {
     patienceMs: PATIENCE_MS,
     gathersAlerts: true,

@@ -1,35 +1,33 @@
-import type { Timer } from '../clock.js';
-
-/** How much may begin in a second, and at once after a rest. */
+/** So many may begin within so many milliseconds. */
 export interface PaceTerms {
-  perSecond: number;
-  atOnce: number;
+  most: number;
+  withinMs: number;
 }
 
-/** Lets so much begin in a second and no more, evenly: work that comes in a crowd leaves room for other work. */
+/** Lets so many begin within a time and no more, so that work that comes in a crowd leaves room for others. */
 export class Pace {
-  #free: number;
-  #countedAtMs: number;
+  /** When those of the last time began, oldest first. */
+  readonly #begunMs: number[] = [];
 
-  constructor(
-    private readonly clock: Timer,
-    private readonly terms: PaceTerms,
-  ) {
-    this.#free = terms.atOnce;
-    this.#countedAtMs = clock.elapsedMs();
+  constructor(private readonly terms: PaceTerms) {}
+
+  /** @returns 0 where one may begin now, which counts it; else how long until the next may. */
+  take(nowMs: number): number {
+    const pauseMs = this.pauseMs(nowMs);
+    if (pauseMs === 0) this.#begunMs.push(nowMs);
+    return pauseMs;
   }
 
   /** How many may begin now. */
-  free(): number {
-    const nowMs = this.clock.elapsedMs();
-    const earned = ((nowMs - this.#countedAtMs) * this.terms.perSecond) / 1_000;
-    this.#free = Math.min(this.terms.atOnce, this.#free + earned);
-    this.#countedAtMs = nowMs;
-    return Math.floor(this.#free);
+  free(nowMs: number): number {
+    const { most, withinMs } = this.terms;
+    while (this.#begunMs[0] !== undefined && this.#begunMs[0] <= nowMs - withinMs) this.#begunMs.shift();
+    return most - this.#begunMs.length;
   }
 
-  /** Counts what has begun. */
-  begun(count: number): void {
-    this.#free -= count;
+  /** How long until one may begin: 0 for now. */
+  pauseMs(nowMs: number): number {
+    if (this.free(nowMs) > 0) return 0;
+    return (this.#begunMs[0] ?? nowMs) + this.terms.withinMs - nowMs;
   }
 }

@@ -454,10 +454,10 @@ describe('the work', () => {
       await until(deliveries, (all) => all.filter(({ state }) => state === 'delivered').length === count);
       expect(receiver.received).toHaveLength(count);
     };
-    await arrived(16);
-    clock.advance(60);
-    await arrived(25);
-    clock.advance(1_000);
+    await arrived(15);
+    clock.advance(100);
+    await arrived(30);
+    clock.advance(100);
     await until(deliveries, (all) => all.every(({ state }) => state === 'delivered'));
     expect(receiver.received).toHaveLength(36);
   });

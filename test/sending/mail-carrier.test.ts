@@ -12,11 +12,11 @@ import { createSchedule } from '../../src/core/reports/report-schedules.js';
 import { daysBefore, toDay } from '../../src/core/time.js';
 import { EVENT_TABLES, ensurePartitions } from '../../src/database/partitions.js';
 import { createMailer } from '../../src/mail/mail.js';
-import { MailPace } from '../../src/mail/mail-pace.js';
 import { PdfMaker } from '../../src/monitoring/reports/make-pdf.js';
 import { ReportMaker } from '../../src/monitoring/reports/make-reports.js';
 import { type Sending, startSending } from '../../src/sending/deliver.js';
-import { mailCarrier } from '../../src/sending/mail-carrier.js';
+import { MAIL_PACE, mailCarrier } from '../../src/sending/mail-carrier.js';
+import { Pace } from '../../src/sending/pace.js';
 import { createSendingMeter } from '../../src/sending/sending-metrics.js';
 import { openAccount, ownerOf } from '../support/accounts.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
@@ -63,7 +63,7 @@ afterEach(async () => {
   await queryDatabase(database, 'delete from delivery');
 });
 
-function start({ smtpUrl = server.url, pace = new MailPace() } = {}): void {
+function start({ smtpUrl = server.url, pace = new Pace(MAIL_PACE) } = {}): void {
   const sendMail = createMailer({ smtpUrl, mailFrom: FROM });
   if (!sendMail) throw new Error('there is no mailer');
   const log = {
@@ -365,7 +365,7 @@ test.each([
 });
 
 test('what is beyond the mails of a minute waits, and goes with its first attempt', async () => {
-  const pace = new MailPace();
+  const pace = new Pace(MAIL_PACE);
   for (let at = 0; at < 29; at++) pace.take(clock.now().getTime());
   const addresses = Array.from({ length: 12 }, aStranger);
   for (const address of addresses) await record(address);
@@ -394,7 +394,7 @@ test('a digest that waited for days is offered for a day from its first attempt 
 });
 
 test('a process mails thirty times a minute', () => {
-  const pace = new MailPace();
+  const pace = new Pace(MAIL_PACE);
   for (let at = 0; at < 30; at++) expect(pace.take(at)).toBe(0);
   expect(pace.take(100)).toBe(MINUTE - 100);
   expect(pace.pauseMs(MINUTE)).toBe(0);

@@ -8,6 +8,7 @@ import { refuseLimited } from '../access/project-limit.js';
 import { type Context, refuseVisitor } from '../context.js';
 import { invalid, ServiceError } from '../errors.js';
 import { country, NAME_MAX, optionalText, optionalWebsiteUrl, parse, requiredText, uuid } from '../input.js';
+import { lockAccount } from '../people/accounts.js';
 import { PLANS } from '../plans.js';
 import { MICRO_USD } from '../platforms/platform-budget.js';
 import { configuredPlatforms } from '../platforms/platform-status.js';
@@ -103,15 +104,6 @@ const GET_QUESTION = statement<QuestionRow>(
    where q.account_id = $1 and q.id = $2`,
 );
 
-/** What comes of an account one after the other is counted right. */
-const LOCK_ACCOUNT = statement<object>(
-  'hold-account-of-competitor-questions',
-  `select
-   from account
-   where account_id = $1
-   for no key update`,
-);
-
 const COUNT_QUESTIONS = statement<{ hour: number; day: number }>(
   'count-competitor-questions',
   `select count(*) filter (where q.asked_at > now() - interval '1 hour')::int as hour, count(*)::int as day
@@ -150,7 +142,7 @@ export async function suggestCompetitors(ctx: Context, input: unknown): Promise<
     const brand = parse(suggestCompetitorsInput, input);
     const { accountId } = tx.caller;
     const platforms = await askedPlatforms(tx);
-    await tx.db.rows(LOCK_ACCOUNT, [accountId]);
+    await lockAccount(tx);
     const question = questionFor(brand);
     const [underWay] = await tx.db.rows(UNDER_WAY, [accountId]);
     if (underWay?.question === question && underWay.country === brand.targetCountry) {

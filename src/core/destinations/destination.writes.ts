@@ -9,6 +9,7 @@ import { endAlertOfDestination } from '../alerts/destination-alerts.js';
 import type { Caller, Context } from '../context.js';
 import { invalid, ServiceError } from '../errors.js';
 import { parse, uuid } from '../input.js';
+import { lockAccount } from '../people/accounts.js';
 import { actorOf, type Client, saveSecurityEvent } from '../people/security-events.js';
 import { PLANS } from '../plans.js';
 import {
@@ -29,14 +30,6 @@ import {
 import { checkedAddress, type DestinationTools } from './destination-tools.js';
 
 const SECRET_BYTES = 32;
-
-const HOLD_ACCOUNT = statement<object>(
-  'hold-account-of-destinations',
-  `select
-   from account
-   where account_id = $1
-   for no key update`,
-);
 
 const COUNT = statement<{ live: number; kept: number }>(
   'count-destinations',
@@ -128,7 +121,7 @@ export async function createDestination(
   const shown = kind === 'webhook' ? address : new URL(address).origin;
   await ctx.db.transaction(async (db) => {
     const tx = { ...ctx, db };
-    await db.rows(HOLD_ACCOUNT, [accountId]);
+    await lockAccount(tx);
     await refuseBeyondBounds(tx);
     await refuseOtherProjects(tx, projectIds);
     const actor = actorOf(ctx.caller, client);

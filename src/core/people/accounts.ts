@@ -255,7 +255,8 @@ function toAccountView({ accountId, name, email, tier, subscription, cadence }: 
 }
 
 /**
- * Locks the account for one creation of a project or prompt at a time, so that capacities hold under concurrency.
+ * Locks the account for one creation at a time, of a project, prompt, report or whatever else is counted of it, so that
+ * capacities hold under concurrency.
  */
 export async function lockAccount(tx: Context): Promise<{ cadence: Frequency; tier: Tier }> {
   const [account] = await tx.db.rows(LOCK_ACCOUNT, [tx.caller.accountId]);

@@ -7,6 +7,7 @@ import { holderSees } from '../access/project-limit.js';
 import { bindProjects, type Context, seesProject } from '../context.js';
 import { invalid } from '../errors.js';
 import { flag, parse, uuid } from '../input.js';
+import { lockAccount } from '../people/accounts.js';
 import { PLANS } from '../plans.js';
 import { lockProjectAlone } from '../projects/project.writes.js';
 import { toTimestamp } from '../time.js';
@@ -155,15 +156,6 @@ export interface SavedSchedule {
   confirmations: NewConfirmation[];
 }
 
-/** Of an account at once: schedules are counted and made one after the other. */
-const LOCK_ACCOUNT = statement<object>(
-  'lock-account-for-schedules',
-  `select
-   from account
-   where account_id = $1
-   for no key update`,
-);
-
 const COUNT = statement<{ count: number }>(
   'count-report-schedules',
   `select count(*)::int as count
@@ -196,7 +188,7 @@ export async function createSchedule(
   const { cadence, hour, timeZone, hasPdf, holderIds, addresses } = parse(createInput, input);
   const { accountId, tier } = ctx.caller;
   return inTransaction(ctx, async (tx) => {
-    await tx.db.rows(LOCK_ACCOUNT, [accountId]);
+    await lockAccount(tx);
     await lockProjectAlone(tx, id);
     const capacity = PLANS[tier].reportScheduleCapacity;
     const count = (await tx.db.rows(COUNT, [accountId]))[0]?.count ?? 0;

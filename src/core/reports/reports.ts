@@ -8,6 +8,7 @@ import { invalid } from '../errors.js';
 import { flag, parse, uuid } from '../input.js';
 import { day, type Period, toPeriod } from '../metrics/metric-query.js';
 import type { PagePosition } from '../pages.js';
+import { lockAccount } from '../people/accounts.js';
 import { lockProjectAlone } from '../projects/project.writes.js';
 import { toDay, toTimestamp } from '../time.js';
 import { inAccountQueue } from '../writes.js';
@@ -186,15 +187,6 @@ export function reportFileName(brandName: string, { from, to }: Period): string 
   return `${name === '' ? 'report' : name}-${from}-${to}.pdf`;
 }
 
-/** Of an account at once: its reports are counted and asked for one after the other. */
-const LOCK_ACCOUNT = statement<object>(
-  'lock-account-for-reports',
-  `select
-   from account
-   where account_id = $1
-   for no key update`,
-);
-
 const COUNT_TODAY = statement<{ count: number }>(
   'count-reports-of-day',
   `select count(*)::int as count
@@ -244,7 +236,7 @@ export async function makeReport(ctx: Context, projectId: unknown, input: unknow
   return inAccountQueue(ctx, () =>
     ctx.db.transaction(async (db) => {
       const tx = { ...ctx, db };
-      await db.rows(LOCK_ACCOUNT, [ctx.caller.accountId]);
+      await lockAccount(tx);
       await lockProjectAlone(tx, id);
       const count = (await db.rows(COUNT_TODAY, [ctx.caller.accountId, today]))[0]?.count ?? 0;
       if (count >= REPORTS_A_DAY) throw invalid([], `At most ${REPORTS_A_DAY} reports a day are made by hand`);
