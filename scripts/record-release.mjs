@@ -1,6 +1,6 @@
 /**
  * Records what a former release responds to the requests of `test/support/recorded-rest.ts`, for
- * `test/process/upgrade.test.ts`: `npm run record:release -- COMMIT`. The commit
+ * `test/drills/upgrade.test.ts`: `npm run record:release -- COMMIT`. The commit
  * is checked out beside this one with its own packages, built and started on an empty database, which it migrates;
  * then the rows are written and everything is asked. The file is named by the last migration that the release had.
  */
@@ -15,7 +15,7 @@ import { prepareServer, releaseServer } from '../test/support/server.mjs';
 import { build } from './build.mjs';
 
 const root = join(import.meta.dirname, '..');
-const folder = join(root, 'test', 'process', 'releases');
+const folder = join(root, 'test', 'drills', 'releases');
 
 const [commit] = process.argv.slice(2);
 if (commit === undefined) throw new Error('which commit? scripts/record-release.mjs COMMIT');

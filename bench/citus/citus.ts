@@ -29,7 +29,7 @@ const SUITES = [
   'test/monitoring/engine/(planner|claims|run-worker|run-due|ledger|decide-runs|unanswered|platform-limits)',
   'test/core/(credits|runs|schedule|tasks)/',
   'test/database/(distribution|backup-of-accounts)',
-  'test/process/(engine|operator-runs|import-crash)',
+  'test/(drills/(engine|import-crash)|process/operator-runs)',
 ].join('|');
 
 /**
