@@ -36,7 +36,7 @@ export async function watchStatements(db: DatabaseSession, onSent: (sent: SentSt
         return answer;
       },
     });
-    Object.defineProperty(client, 'query', { value: query });
+    Object.defineProperty(client, 'query', { value: query, configurable: true });
   });
 }
 

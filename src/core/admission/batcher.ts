@@ -1,20 +1,28 @@
 import type { Database } from '../../database/database.js';
-import { FairQueue, FairSemaphore, PermitsExhausted } from '../../database/fair-semaphore.js';
+import { FairQueue, FairSemaphore, type PermitOptions, PermitsExhausted } from '../../database/fair-semaphore.js';
 import { type DecideKey, decideAlone, type KeyRequest } from './admission.js';
 import { ADMIT_ACCOUNT_BATCH, ADMIT_BATCH, type BatchDecision, type KeyDecision } from './admission.sql.js';
 
-export const BATCHING = {
+interface BatchingBounds {
   /** Accounts of one batch. */
-  accounts: 64,
+  accounts: number;
   /** Requests that wait for a batch, in a process. */
-  waiting: { maxWaiting: 5_000, maxWaitMs: 5_000 },
+  waiting: Pick<PermitOptions, 'maxWaiting' | 'maxWaitMs'>;
   /** A statement that takes longer gives its slot up: it keeps its own accounts waiting, and no other any more. */
-  slowMs: 50,
+  slowMs: number;
   /** Accounts whose locks are waited for beside the batches, at once. */
-  apart: { permits: 2, permitsPerKey: 1, maxWaitMs: 5_000, maxWaitingPerKey: 1 },
+  apart: PermitOptions;
   /** Statements at once on a distributed database. */
+  distributed: number;
+}
+
+export const BATCHING: Readonly<BatchingBounds> = {
+  accounts: 64,
+  waiting: { maxWaiting: 5_000, maxWaitMs: 5_000 },
+  slowMs: 50,
+  apart: { permits: 2, permitsPerKey: 1, maxWaitMs: 5_000, maxWaitingPerKey: 1 },
   distributed: 4,
-} as const;
+};
 
 /** Equal requests of one account: with one key, at one cost. `count` is at least 1. */
 export interface EqualRequests extends KeyRequest {
@@ -46,20 +54,23 @@ const SLOT = 'slot';
  * On a distributed database two accounts may lie on two servers, so there each statement is for one account.
  */
 export class AdmissionBatcher {
-  readonly #waiting = new FairQueue<Asking>(BATCHING.waiting, {
-    refuse: (_, { reject }) => reject(new PermitsExhausted()),
-  });
+  readonly #waiting: FairQueue<Asking>;
   /** Accounts with a statement under way. */
   readonly #asked = new Set<string>();
   readonly #slots: FairSemaphore;
-  readonly #apartPermits = new FairSemaphore(BATCHING.apart);
+  readonly #apartPermits: FairSemaphore;
   /** Accounts that are asked beside the slots, or wait for that. */
   #apart = 0;
   readonly #decideAlone: DecideKey;
 
-  constructor(private readonly database: Database) {
+  constructor(
+    private readonly database: Database,
+    private readonly bounds = BATCHING,
+  ) {
     this.#decideAlone = decideAlone(database);
-    this.#slots = new FairSemaphore({ permits: database.isDistributed ? BATCHING.distributed : 1 });
+    this.#waiting = new FairQueue(bounds.waiting, { refuse: (_, { reject }) => reject(new PermitsExhausted()) });
+    this.#slots = new FairSemaphore({ permits: database.isDistributed ? bounds.distributed : 1 });
+    this.#apartPermits = new FairSemaphore(bounds.apart);
   }
 
   /**
@@ -80,7 +91,7 @@ export class AdmissionBatcher {
 
   #startNext(): void {
     while (this.#slots.tryTake(SLOT)) {
-      const batch = this.#nextBatch(this.database.isDistributed ? 1 : BATCHING.accounts);
+      const batch = this.#nextBatch(this.database.isDistributed ? 1 : this.bounds.accounts);
       if (batch.length === 0) {
         this.#slots.release(SLOT);
         return;
@@ -167,7 +178,7 @@ export class AdmissionBatcher {
    * @returns ends the statement, and starts what waits for it or for its slot.
    */
   #slotUntilSlow(onSlow: () => void = () => {}): () => void {
-    const giveBack = this.#slots.lapse(SLOT, BATCHING.slowMs, () => {
+    const giveBack = this.#slots.lapse(SLOT, this.bounds.slowMs, () => {
       onSlow();
       this.#startNext();
     });
