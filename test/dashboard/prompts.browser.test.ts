@@ -235,29 +235,23 @@ describeBrowser('the prompts in a real browser', () => {
     await seedPrompts(person.caller, id, MANY);
     const { page, faults } = await open(id, '', { viewport: { width: 1280, height: 900 } });
     await page.getByText(`100 of ${MANY.toLocaleString('en-GB')} prompts`).waitFor();
-    const { drawn, gaps } = await page.evaluate<{ drawn: number; gaps: number[] }>(SCROLL);
+    const drawn = await page.evaluate<number>(SCROLL);
     expect(drawn).toBeLessThan(80);
-    expect(Math.max(...gaps)).toBeLessThan(2_000);
     await page.getByText(/^[2-9]\d\d of/).waitFor();
     expect(faults).toEqual([]);
   });
 });
 
-/** Scrolls down a screen a frame, and tells the most rows that were drawn, and the milliseconds between frames. */
+/** Scrolls down a screen a frame, and tells the most rows that were drawn. */
 const SCROLL = `new Promise((resolve) => {
-  const gaps = [];
   let drawn = 0;
-  let last = performance.now();
   let steps = 0;
   const step = () => {
-    const now = performance.now();
-    gaps.push(now - last);
-    last = now;
     drawn = Math.max(drawn, document.querySelectorAll('[aria-label="Prompts"] li').length);
     window.scrollBy(0, 400);
     steps += 1;
     if (steps < 200) requestAnimationFrame(step);
-    else resolve({ drawn, gaps });
+    else resolve(drawn);
   };
   requestAnimationFrame(step);
 })`;

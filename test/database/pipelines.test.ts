@@ -199,8 +199,8 @@ test('a statement whose time went by while it waited for another is sent again a
   pipelines = new Pipelines(pool, { ...BOUNDS, connections: 1 }, new QuickStatements(SLOW));
   await know(SLEEP, 0);
   alone = [];
-  const before = ask('account-0', SLEEP, 2.5);
-  await ask('account-1', { ...SLEEP, query_timeout: 4_000 }, 3);
+  const before = ask('account-0', SLEEP, 3.7);
+  await ask('account-1', { ...SLEEP, query_timeout: 4_000 }, 0.5);
   expect(alone).toEqual(['account-1']);
   await before;
 });

@@ -21,7 +21,10 @@ describe('a server whose synchronous standby is away', () => {
     await pool.query('create table written (id int)');
     await pool.query(`alter system set synchronous_standby_names = 'nobody'`);
     await pool.query('select pg_reload_conf()');
-    await pool.query('select pg_sleep(0.1)');
+    await until(
+      () => pool.query<{ name: string }>(`select current_setting('synchronous_standby_names') as name`),
+      ({ rows }) => rows[0]?.name === 'nobody',
+    );
   });
   afterAll(async () => {
     await pool.query('alter system reset synchronous_standby_names');

@@ -310,11 +310,11 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Other processes act in their own time; one that needs longer than 10 s has failed. */
+/** Other processes act in their own time; one that needs longer than 100 s has failed. */
 async function until(condition: () => boolean): Promise<void> {
   const startedAt = performance.now();
   while (!condition()) {
-    if (performance.now() - startedAt > 10_000) throw new Error(`still waiting for ${condition}`);
+    if (performance.now() - startedAt > 100_000) throw new Error(`still waiting for ${condition}`);
     await delay(5);
   }
 }

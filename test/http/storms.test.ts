@@ -1,6 +1,6 @@
 import { RateLimitExceeded } from '../../src/core/admission/admission.js';
 import { ServiceError } from '../../src/core/errors.js';
-import { RefusedCredentials } from '../../src/http/admission-control.js';
+import { IN_FLIGHT_BOUNDS, RefusedCredentials } from '../../src/http/admission-control.js';
 import { type Answer, type ApiCaller, sql, useApi } from '../support/api.js';
 import { expectError } from '../support/expectations.js';
 import { askGraphql, budgetOf, expectFailure } from '../support/graphql.js';
@@ -29,9 +29,12 @@ describe('a storm of a key that is refused', () => {
     await spend(caller, 60);
     const texts = await recordStatements(api.db);
     const refused: Answer[] = [];
-    // As many as take part of a second: each second begins anew.
+    const startedMs = performance.now();
     for (let round = 0; round < 5; round += 1) refused.push(...(await times(100, () => caller.get('/projects'))));
-    expect(texts.filter((text) => text.includes('request_budget')).length).toBeLessThan(250);
+    // Each second begins anew: with twenty refusals, and what is asked meanwhile.
+    const seconds = Math.ceil((performance.now() - startedMs) / 1_000) + 1;
+    const most = seconds * (20 + IN_FLIGHT_BOUNDS.account.atOnce);
+    expect(texts.filter((text) => text.includes('request_budget')).length).toBeLessThanOrEqual(most);
     for (const answer of refused) {
       expectError(answer, 'RATE_LIMIT_EXCEEDED');
       expect(budgetOf(answer)).toEqual({ limit: 60, remaining: 0, reset: expect.any(Number) });
@@ -41,7 +44,7 @@ describe('a storm of a key that is refused', () => {
     expect(new Set(refused.map((answer) => budgetOf(answer).reset)).size).toBe(1);
   });
 
-  test('is over within a second of there being room', async () => {
+  test('is over soon after there is room, long before the minute is', async () => {
     const caller = await api.open('professional');
     await spend(caller, 60);
     await times(100, () => caller.get('/projects'));
@@ -49,7 +52,6 @@ describe('a storm of a key that is refused', () => {
     await until(
       () => caller.get('/projects'),
       ({ status }) => status === 200,
-      1_500,
     );
   });
 

@@ -157,7 +157,7 @@ test.each([
   ['no answer in time', { ends: 'hang' as const }, 'timed_out'],
 ])('%s is a fault, logged without the key', async (_what, given, fault) => {
   answer(given);
-  expect(await judgeOf('chatgpt', { timeoutMs: 300 }).ask(QUESTION)).toMatchObject({
+  expect(await judgeOf('chatgpt', { timeoutMs: fault === 'timed_out' ? 300 : 20_000 }).ask(QUESTION)).toMatchObject({
     verdicts: [null],
     problem: { fault },
   });
@@ -319,7 +319,7 @@ test('evidence of 200 characters at most ends between two characters, never with
 });
 
 test('each request that was lost and may have been paid for is billed, also one that was tried again', async () => {
-  const judge = judgeOf('chatgpt', { timeoutMs: 300, retries: 3 });
+  const judge = judgeOf('chatgpt', { timeoutMs: 2_000, retries: 3 });
   const { expectedMicroUsd: expected } = judge.priceOf(QUESTION);
   const usage = { prompt_tokens: 1_000, completion_tokens: 200 };
   const turns: PlatformAnswer[] = [
