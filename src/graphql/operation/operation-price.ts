@@ -3,12 +3,13 @@ import {
   GraphQLError,
   type GraphQLOutputType,
   type GraphQLSchema,
+  type GraphQLType,
   getVariableValues,
   isCompositeType,
+  isInputObjectType,
   isListType,
   isNonNullType,
-  Kind,
-  type TypeNode,
+  typeFromAST,
 } from 'graphql';
 import { type ComplexityEstimator, fieldExtensionsEstimator, getComplexity } from 'graphql-query-complexity';
 import type { Clock } from '../../clock.js';
@@ -55,18 +56,12 @@ type Pricer = (operation: ReadOperation, variables: Variables) => Price;
 const KEPT_MAX = 20;
 const KEY_MAX = 300;
 
-/** Variables of these types may change a price: sizes of pages, the conditions of `@skip` and `@include`, and days. */
-const PRICED_TYPES: ReadonlySet<string> = new Set(['Int', 'Boolean', 'Date', 'Window']);
-
-/** A cursor, which changes a price where it is far. */
-const CURSOR_TYPE = 'String';
-
 const VARIABLE_ERRORS_MAX = 10;
 
 /**
  * Prices operations: `requests` is ceil(points / 10), at least one. The variables are coerced first. A price depends on
- * the operation, its whole numbers, flags, days and far cursors, on which other variables are present, and on the day.
- * It is cached by these, since pricing costs 50 to 350 µs and ids are new in each request.
+ * the operation, on the day, and on all of its variables but ids and what short texts say. It is cached by these, since
+ * pricing costs 50 to 350 µs and ids are new in each request.
  * @throws Refusal BAD_USER_INPUT for an invalid variable: what cannot be priced is not run.
  */
 export function createPricer(schema: GraphQLSchema, clock: Clock): Pricer {
@@ -74,7 +69,7 @@ export function createPricer(schema: GraphQLSchema, clock: Clock): Pricer {
   return (operation, variables) => {
     refuseBadVariables(schema, operation, variables);
     const today = toDay(clock.now());
-    const key = `${today} ${pricedBy(operation, variables)}`;
+    const key = `${today} ${pricedBy(schema, operation, variables)}`;
     const prices = kept.get(operation) ?? new Map<string, Price>();
     const known = prices.get(key);
     if (known) return known;
@@ -95,18 +90,48 @@ function keptAlso(prices: Map<string, Price>, key: string, price: Price): Map<st
 }
 
 /** All that an operation's price can vary by; null and absent differ, since an argument may accept only one of them. */
-function pricedBy({ node }: ReadOperation, variables: Variables): string {
+function pricedBy(schema: GraphQLSchema, { node }: ReadOperation, variables: Variables): string {
   const values = (node.variableDefinitions ?? []).map(({ variable, type }) => {
     const value = variables[variable.name.value];
-    const name = namedType(type);
-    if (value === undefined || value === null || PRICED_TYPES.has(name)) return value;
-    return name === CURSOR_TYPE && skippedBy(value) >= SKIPPED_PER_POINT ? value : 'given';
+    return value === undefined ? [] : [readOfPrice(typeFromAST(schema, type), value)];
   });
-  return JSON.stringify(values.map((value) => (value === undefined ? 'absent' : value)));
+  return JSON.stringify(values);
 }
 
-function namedType(type: TypeNode): string {
-  return type.kind === Kind.NAMED_TYPE ? type.name.value : namedType(type.type);
+/** Stands for what no price reads of a value. */
+const GIVEN = 'given';
+
+/**
+ * What a price may read of a variable: everything, entry by entry, but ids and short texts. Of texts prices read how
+ * many lines they have, and how far a cursor is.
+ */
+function readOfPrice(type: GraphQLType | undefined, value: unknown): unknown {
+  if (value === undefined || value === null || type === undefined) return value;
+  if (isNonNullType(type)) return readOfPrice(type.ofType, value);
+  if (isListType(type)) {
+    return Array.isArray(value)
+      ? value.map((entry) => readOfPrice(type.ofType, entry))
+      : readOfPrice(type.ofType, value);
+  }
+  if (isInputObjectType(type)) {
+    const fields = type.getFields();
+    return Object.fromEntries(
+      Object.entries(value).map(([name, entry]) => [name, readOfPrice(fields[name]?.type, entry)]),
+    );
+  }
+  switch (type.name) {
+    case 'ID':
+      return GIVEN;
+    case 'String':
+      return isReadWhole(value) ? value : GIVEN;
+    default:
+      return value;
+  }
+}
+
+function isReadWhole(text: unknown): boolean {
+  if (typeof text !== 'string' || text.length > KEY_MAX || text.includes('\n')) return true;
+  return skippedBy(text) >= SKIPPED_PER_POINT;
 }
 
 /**
