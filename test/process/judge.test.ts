@@ -1,12 +1,16 @@
 import { randomUUID } from 'node:crypto';
+import { pino } from 'pino';
+import { readConfig } from '../../src/config.js';
 import { createProject } from '../../src/core/projects/project.writes.js';
+import { judgingOf } from '../../src/worker.js';
 import { everything, selectedJudge, sentimentsOf } from '../monitoring/judge/judged-project.js';
+import { answerIn } from '../monitoring/judge/replies.js';
 import { openAccount } from '../support/accounts.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { databaseUrl } from '../support/database-url.js';
 import { operate } from '../support/operator.js';
 import { PlatformServer } from '../support/platform-server.js';
-import { killProcesses, runService, startService } from '../support/processes.js';
+import { killProcesses, startService } from '../support/processes.js';
 import { until } from '../support/until.js';
 
 const KEY = 'sk-ant-sesame-0123456789';
@@ -85,41 +89,39 @@ describe('a model as the judge of names and tone', () => {
     expect(server.calls).toHaveLength(2);
   });
 
-  test('a started service has what was read before judged, says so, and never tells the key', async () => {
-    const project = await openProject();
-    await operate(['answers', 'import', '--project', project.projectId, '--file', '-'], plain, LINES.join('\n'));
+  test('a started service has what was read before judged; a project whose key is refused keeps its numbers', async () => {
+    const [project, refused] = [await openProject(), await openProject()];
+    const told = LINES.map((line) => JSON.stringify({ ...JSON.parse(line), external_id: randomUUID() }));
+    const other = told.map((line) => line.replace('Acme is', 'Acme, elsewhere, is'));
+    for (const [{ projectId }, lines] of [
+      [project, LINES],
+      [refused, other],
+    ] as const) {
+      await operate(['answers', 'import', '--project', projectId, '--file', '-'], plain, lines.join('\n'));
+    }
+    const judge = everything('mixed');
+    server.answer = (call) =>
+      answerIn(call).includes('elsewhere')
+        ? { status: 401, json: { error: { message: `token ${KEY} is refused by http://user:hunter2@10.0.0.1/` } } }
+        : judge(call);
     const service = await startService({ ...judged, LOG_LEVEL: 'trace' });
     await until(
       () => selectedJudge(database, project),
-      (judge) => judge === 'claude/claude-haiku-5-5/4/often',
+      (selected) => selected === 'claude/claude-haiku-5-5/4/often',
     );
-    service.kill('SIGTERM');
-    expect(await service.exited).toEqual({ code: 0, signal: null });
-    const written = service.stdout + service.stderr;
-    expect(written).toContain('"msg":"a model judges names and tone; texts of answers are sent to it"');
-    expect(written).not.toContain('sesame');
-  });
-
-  test('where the key is refused readers keep their numbers, and the log says why without the key', async () => {
-    const project = await openProject();
-    await operate(['answers', 'import', '--project', project.projectId, '--file', '-'], plain, LINES.join('\n'));
-    server.answer = () => ({
-      status: 401,
-      json: { error: { message: `token ${KEY} is refused by http://user:hunter2@10.0.0.1/` } },
-    });
-    const service = await startService({ ...judged, LOG_LEVEL: 'trace' });
     await until(
       async () => service.stdout,
       (written) => written.includes('"msg":"re-analysis failed"'),
     );
     service.kill('SIGTERM');
     expect(await service.exited).toEqual({ code: 0, signal: null });
-    expect(await selectedJudge(database, project)).toBeNull();
-    expect(await sentimentsOf(database, project)).toEqual([
-      'Acme is in Ohio. | neutral | rules | Acme is in Ohio.',
-      'Acme is large. | neutral | rules | Acme is large.',
+    expect(await selectedJudge(database, refused)).toBeNull();
+    expect(await sentimentsOf(database, refused)).toEqual([
+      'Acme, elsewhere, is in Ohio. | neutral | rules | Acme, elsewhere, is in Ohio.',
+      'Acme, elsewhere, is large. | neutral | rules | Acme, elsewhere, is large.',
     ]);
     const written = service.stdout + service.stderr;
+    expect(written).toContain('"msg":"a model judges names and tone; texts of answers are sent to it"');
     expect(written).toContain('"fault":"denied"');
     for (const secret of ['sesame', 'hunter2']) expect(written).not.toContain(secret);
   });
@@ -160,38 +162,20 @@ describe('a model as the judge of names and tone', () => {
       expect(JSON.parse(shown.stdout)).toMatchObject({ judge: 'claude/claude-haiku-5-5/4/often', ...history });
       const applied = await operate(['judge', 'apply', '--project', project.projectId], keyed);
       expect(JSON.parse(applied.stdout)).toMatchObject({ ...history, is_applied: true });
-      const again = await startService(keyed);
-      await until(
-        () => operate(['judge', 'history', '--project', project.projectId], keyed),
-        ({ stdout }) => JSON.parse(stdout) === null,
-      );
-      again.kill('SIGTERM');
-      expect(await again.exited).toEqual({ code: 0, signal: null });
-      expect((await sentimentsOf(database, project)).map((read) => read.split(' | ')[2])).toEqual(
-        Array(3).fill('model'),
-      );
-      expect(server.calls).toHaveLength(3);
     });
 
-    test('JUDGE=off leaves all to the rules', async () => {
-      const project = await openProject();
-      await operate(['answers', 'import', '--project', project.projectId, '--file', '-'], plain, LINES.join('\n'));
-      server.calls.length = 0;
-      const service = await startService({ ...judged, JUDGE: 'off' });
-      expect((await fetch(`${service.url}/readyz`)).status).toBe(200);
-      service.kill('SIGTERM');
-      expect(await service.exited).toEqual({ code: 0, signal: null });
-      expect(service.stdout).not.toContain('judges names and tone');
-      expect(await selectedJudge(database, project)).toBeNull();
-      expect(server.calls).toEqual([]);
+    test('JUDGE=off leaves all to the rules, and nothing is said', async () => {
+      const lines: string[] = [];
+      const log = pino({ level: 'trace' }, { write: (line: string) => lines.push(line) });
+      const judging = await judgingOf(readConfig({ ...judged, JUDGE: 'off' }), { database, log });
+      expect(judging.judge).toBeNull();
+      expect(lines).toEqual([]);
     });
   });
 
-  test('without its key the start is refused in one line that names both variables', async () => {
-    const { code, stderr } = await runService({ ...plain, JUDGE: 'gemini' });
-    expect({ code, stderr }).toEqual({
-      code: 1,
-      stderr: 'JUDGE: "gemini" needs GEMINI_API_KEY, which is not set\n',
-    });
+  test('without its key the start is refused in one line that names both variables', () => {
+    expect(() => readConfig({ ...plain, JUDGE: 'gemini' })).toThrow(
+      /^JUDGE: "gemini" needs GEMINI_API_KEY, which is not set$/,
+    );
   });
 });

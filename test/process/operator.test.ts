@@ -383,17 +383,15 @@ describe('the commands of the operator', () => {
     const embedded = { DATA_DIR: join(folder, 'data') };
     const service = await startService({ ...embedded, LOG_LEVEL: 'error' });
     const args = ['account', 'create', '--name', 'A', '--email', 'a@example.com', '--tier', 'agency'];
-    const created = await runOperator(args, embedded);
+    const created = await operate(args, embedded);
     expect(created).toMatchObject({ code: 0, stderr: '' });
     const { account_id } = JSON.parse(created.stdout);
-    const key = JSON.parse(
-      (await runOperator(['key', 'create', '--account', account_id, '--name', 'k'], embedded)).stdout,
-    );
+    const key = JSON.parse((await operate(['key', 'create', '--account', account_id, '--name', 'k'], embedded)).stdout);
     const headers = { Authorization: `Bearer ${key.api_key}` };
     expect((await fetch(`${service.url}/api/v1/projects`, { headers })).status).toBe(200);
     service.kill('SIGTERM');
     expect(await service.exited).toEqual({ code: 0, signal: null });
-    const listed = await runOperator(['key', 'list', '--account', account_id], embedded);
+    const listed = await operate(['key', 'list', '--account', account_id], embedded);
     expect(listed).toMatchObject({ code: 0, stderr: '' });
     expect(JSON.parse(listed.stdout)).toMatchObject([{ key_id: key.key_id, request_count: 1 }]);
     await rm(folder, { recursive: true, force: true });

@@ -1,11 +1,14 @@
 import { randomBytes } from 'node:crypto';
+import { pino } from 'pino';
+import { SYSTEM_CLOCK } from '../../src/clock.js';
+import { startApi } from '../support/api.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { databaseUrl } from '../support/database-url.js';
 import { FaultProxy } from '../support/fault-proxy.js';
 import { MailServer } from '../support/mail-server.js';
 import { operate } from '../support/operator.js';
-import { anEmail } from '../support/people.js';
-import { killProcesses, runOperator, startService } from '../support/processes.js';
+import { anEmail, openOwner } from '../support/people.js';
+import { killProcesses, startService } from '../support/processes.js';
 import { until } from '../support/until.js';
 
 const LINK = /\/dashboard\/link#([\w-]{64})/;
@@ -87,7 +90,7 @@ test('nothing secret is logged in any flow of signing in, however talkative the 
   const browser = () => new Browser(service.url, secrets);
   const [email, first, second] = [anEmail(), password(), password()];
   const account = ['account', 'create', '--name', 'A', '--email', email, '--tier', 'agency', '--password-file', '-'];
-  const operated = [await runOperator(account, env, first)];
+  const operated = [await operate(account, env, first)];
 
   const owner = browser();
   const sign = async (who: Browser, address: string, sent: string) => {
@@ -146,18 +149,17 @@ test('nothing secret is logged in any flow of signing in, however talkative the 
 });
 
 test('without a mail server the log tells the operator what to do for who lost a password', async () => {
-  const service = await startService({ DATABASE_URL: databaseUrl(database.address) });
-  const env = { DATABASE_URL: databaseUrl(database.address) };
-  const email = anEmail();
-  const account = ['account', 'create', '--name', 'A', '--email', email, '--tier', 'starter'];
-  const { account_id } = JSON.parse((await operate(account, env)).stdout);
-  const [holder] = JSON.parse((await operate(['holder', 'list', '--account', account_id], env)).stdout);
-  const { status } = await new Browser(service.url, new Set()).send('POST', '/dashboard/links', { email });
+  const lines: string[] = [];
+  const log = pino({ level: 'info' }, { write: (line: string) => lines.push(line) });
+  const api = await startApi({ log, clock: SYSTEM_CLOCK }, database);
+  const { email, holderId } = await openOwner(database.db);
+  const { status } = await new Browser(api.url, new Set()).send('POST', '/dashboard/links', { email });
   expect(status).toBe(202);
   const line = await until(
-    async () => service.stdout.split('\n').find((text) => text.includes('operator holder link')),
+    async () => lines.find((text) => text.includes('operator holder link')),
     (found) => found !== undefined,
   );
-  expect(JSON.parse(line ?? '{}')).toMatchObject({ holder_id: holder.holder_id });
+  expect(JSON.parse(line ?? '{}')).toMatchObject({ holder_id: holderId });
   expect(line).not.toContain(email);
+  await api.close();
 });
