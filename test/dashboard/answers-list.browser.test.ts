@@ -3,6 +3,7 @@ import { useApi } from '../support/api.js';
 import { describeBrowser, useBrowser } from '../support/browser.js';
 import { createProject } from '../support/resources.js';
 import { openPerson, sessionOf } from '../support/signed-in.js';
+import { until } from '../support/until.js';
 
 const TOTAL = 10_000;
 /** More than the service sends, so that few pages make a long list. */
@@ -73,7 +74,11 @@ function listed(page: Page): Promise<number> {
 /** Scrolls to that part of the page, and waits until rows are drawn there. */
 async function scrollTo(page: Page, part: number): Promise<void> {
   await page.evaluate(`scrollTo(0, ${part} * document.documentElement.scrollHeight)`);
-  await page.waitForTimeout(100);
+  const isRowInSight = `[...document.querySelectorAll('li[aria-posinset]')].some((row) => {
+    const { top, bottom } = row.getBoundingClientRect();
+    return top >= 0 && bottom <= innerHeight;
+  })`;
+  await until(() => page.evaluate<boolean>(isRowInSight), Boolean);
 }
 
 /** The place of the first row that is in sight as a whole. */

@@ -5,10 +5,13 @@ import { ConnectionPool } from '../../src/database/connection-pool.js';
 import { MIGRATIONS } from '../../src/database/migrations/index.js';
 import { createEmptyDatabase, type TestDatabase } from '../support/database.js';
 import { databaseUrl } from '../support/database-url.js';
+import { until } from '../support/until.js';
 
 /** Migrations take longer than the limits of a statement and of silence, which are shortened here. */
 const LIMIT_MS = 300;
 const LONGER = 'select pg_sleep(1)';
+const WAITING = `select from pg_locks l join pg_database d on d.oid = l.database
+  where d.datname = current_database() and l.locktype = 'advisory' and not l.granted`;
 
 let database: TestDatabase;
 let other: Client;
@@ -29,6 +32,10 @@ test('a process that waits while another one migrates goes on waiting beyond the
   await other.query('begin');
   await lockOn(other, MIGRATION_LOCK);
   const migrated = migrate(database);
+  await until(
+    () => other.query(WAITING),
+    ({ rowCount }) => rowCount === 1,
+  );
   await other.query(LONGER);
   await other.query('commit');
   await migrated;

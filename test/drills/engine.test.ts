@@ -100,7 +100,8 @@ describe('workers of the live engine', () => {
       const signalledMs = performance.now();
       worker.kill('SIGTERM');
       expect(await worker.exited).toEqual({ code: 0, signal: null });
-      expect(performance.now() - signalledMs).toBeLessThan(10_500);
+      // Beside the ten seconds there is time for what a busy machine does slowly; the calls would hang for good.
+      expect(performance.now() - signalledMs).toBeLessThan(20_000);
       expect(calls()).toBe(16);
       const putBack = await queryDatabase(
         database,

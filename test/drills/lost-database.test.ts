@@ -8,7 +8,7 @@ import { killProcesses, type ServiceProcess, startService } from '../support/pro
 import { until } from '../support/until.js';
 
 /** The connect timeout, and the time that a test machine may take on top. */
-const ANSWER_MS = 5_000 + 1_000;
+const ANSWER_MS = 5_000 + 4_000;
 
 const POOL_SIZE = CONNECTIONS.request.permits;
 

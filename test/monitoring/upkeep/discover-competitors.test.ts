@@ -81,10 +81,11 @@ test('a name among the options of 5 answers on 2 platforms is tracked, and a re-
 
 test('a dismissed name is not tracked automatically, unless it is restored', async () => {
   const project = await open();
+  const [from = ''] = new Date().toISOString().split('T');
   await ingestAndRollUp(database, project, answers(5, ranking('Acme', 'Globex')));
-  const today = new Date().toISOString().slice(0, 10);
+  const [to = ''] = new Date().toISOString().split('T');
   const filter = { platforms: undefined, dismissed: false, limit: 10, offset: 0 };
-  const period = { from: today, to: today };
+  const period = { from, to };
   const pages = await suggestionsOfProjects(project.ctx, [project.projectId], { period, filter });
   const [globex] = pages.get(project.projectId)?.entries ?? [];
   expect(globex).toMatchObject({ name: 'Globex', listedCount: 5 });
