@@ -178,12 +178,13 @@ export function admitOne(control: AdmissionControl): RequestHandler {
 }
 
 /**
- * The key of `Authorization: Bearer <API_KEY>`, with one space; else the session, where the path takes one; null for
- * anything else. Of a request with both the key counts.
+ * The key of `Authorization: Bearer <API_KEY>`; else the session, where the path takes one; null for anything else. The
+ * scheme may have any letter case and more spaces behind it (RFC 9110, section 11). Of a request with both the key
+ * counts.
  */
 function presentedCredential(req: Request, sessions: SessionUse, publicUrl: string | undefined): Credential | null {
   const { authorization, cookie } = req.headers;
-  const key = /^Bearer ([^\s]+)$/.exec(authorization ?? '')?.[1];
+  const key = /^bearer +([^\s]+)$/i.exec(authorization ?? '')?.[1];
   if (key !== undefined) return readCredential('key', key);
   if (authorization !== undefined || sessions === 'none') return null;
   const token = readSessionToken(cookie, isSecure(req, publicUrl));

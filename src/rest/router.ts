@@ -2,7 +2,7 @@ import express, { type Request, type RequestHandler, type Response, type Router 
 import { refuseUnlessMayWrite } from '../core/access/access.js';
 import type { Admission } from '../core/admission/admission.js';
 import { type Context, type Core, openContext } from '../core/context.js';
-import { invalid, ServiceError } from '../core/errors.js';
+import { invalid, ServiceError, toWireName } from '../core/errors.js';
 import { respondOnce, type StoredResponse } from '../core/idempotency.js';
 import { parse, uuid } from '../core/input.js';
 import { refuseWhileReadOnly } from '../core/writes.js';
@@ -10,7 +10,7 @@ import { etagOf, namesTag } from '../http/assets.js';
 import { errorBody } from '../http/error-responses.js';
 import { contextOf } from '../http/request-context.js';
 import { paramsOf, ROUTES, type Route, type RouteInput } from './routes.js';
-import { compileEncoder, fromWire, toWireSchema } from './wire.js';
+import { compileEncoder, fromWire, namedParameters, toWireSchema } from './wire.js';
 
 const BODY_LIMIT = '1mb';
 const IDEMPOTENCY_KEY_MAX = 255;
@@ -103,10 +103,12 @@ function scopeOf(route: Route, { params }: RouteInput): string {
 function inputReader(route: Route): (req: Request) => RouteInput {
   const names = paramsOf(route.path);
   const query = route.query && toWireSchema(route.query);
+  const documented = Object.keys(route.query?.shape ?? {}).map(toWireName);
   const body = route.body && toWireSchema(route.body);
   return (req) => ({
     params: Object.fromEntries(names.map((name) => [name, parse(uuid, req.params[name], name)])),
-    query: route.query && query ? fromWire(route.query, parse(query, { ...req.query })) : undefined,
+    query:
+      route.query && query ? fromWire(route.query, parse(query, namedParameters(req.query, documented))) : undefined,
     body: route.body && body ? fromWire(route.body, parse(body, jsonObject(req))) : undefined,
   });
 }

@@ -1,5 +1,6 @@
+import { distance } from 'fastest-levenshtein';
 import { z } from 'zod';
-import { toWireName } from '../core/errors.js';
+import { invalid, toWireName } from '../core/errors.js';
 
 const wireSchemas = new WeakMap<z.ZodType, z.ZodType>();
 
@@ -88,6 +89,49 @@ export function fromWire(schema: z.ZodType, value: unknown): unknown {
     .filter(([name]) => source[toWireName(name)] !== undefined)
     .map(([name, field]) => [name, fromWire(inner(field), source[toWireName(name)])]);
   return Object.fromEntries(fields);
+}
+
+/** What other services call these parameters, in letters alone. */
+const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
+  from: ['start', 'startdate', 'datestart', 'fromdate', 'datefrom', 'since'],
+  to: ['end', 'enddate', 'dateend', 'todate', 'dateto', 'until'],
+  platforms: ['provider', 'providers'],
+  provider: ['platform', 'platforms'],
+};
+
+/**
+ * The parameters of a query string by their documented names. `platforms[]` is `platforms`, as many clients write it.
+ * Other unknown names are left out (decisions, "an unknown query parameter").
+ * @throws ServiceError VALIDATION_ERROR for a name that is close to a documented one, as its filter would be lost.
+ */
+export function namedParameters(
+  query: Readonly<Record<string, unknown>>,
+  documented: readonly string[],
+): Record<string, unknown> {
+  const found: Record<string, unknown> = {};
+  for (const [written, value] of Object.entries(query)) {
+    const name = written.endsWith('[]') ? written.slice(0, -2) : written;
+    if (documented.includes(name)) {
+      found[name] = Object.hasOwn(found, name) ? [found[name], value].flat() : value;
+      continue;
+    }
+    const meant = documented.find((each) => isClose(name, each));
+    if (meant !== undefined) throw invalid([], `${name} is not a query parameter. Use ${meant}`);
+  }
+  return found;
+}
+
+/** Another service's name (`start-date`), another spelling (`Limit`), or one or two wrong letters (`platform`). */
+function isClose(name: string, documented: string): boolean {
+  const letters = name.toLowerCase().replace(/[^a-z]/g, '');
+  if (OTHER_NAMES[documented]?.includes(letters)) return true;
+  return distance(letters, documented) <= wrongLetters(documented.length);
+}
+
+/** So many letters of a name may be wrong: none of two, two of six and more. */
+function wrongLetters(length: number): number {
+  if (length < 4) return 0;
+  return length < 6 ? 1 : 2;
 }
 
 const same: Encoder = (value) => value;

@@ -28,15 +28,19 @@ const NO_PAGES: readonly string[] = [
   'sso',
 ];
 
+/** What `/` tells a client that is no browser. */
+const PLACES =
+  'Brand Visibility: dashboard at /dashboard, REST at /api/v1 (reference at /docs), GraphQL at /graphql, MCP at /mcp\n';
+
 /**
- * The dashboard's document at `/dashboard` and every path below it that is a page, and its assets; a browser that asks
- * for `/` is sent there.
+ * The dashboard's document at `/dashboard` and every path below it that is a page, and its assets. A browser that asks
+ * for `/` is sent there; another client gets one line with the addresses of the service.
  */
 export function serveDashboard(app: Express, built: BuiltPage, options: PageOptions): void {
-  app.get('/', (req, res, next) => {
+  app.get('/', (req, res) => {
     res.vary('Accept');
-    if (req.accepts(['application/json', 'text/html']) !== 'text/html') return next();
-    res.redirect(302, '/dashboard');
+    if (req.accepts(['text/plain', 'text/html']) === 'text/html') res.redirect(302, '/dashboard');
+    else res.type('text/plain').send(PLACES);
   });
   app.use('/dashboard', createDashboardRouter(built, options));
 }

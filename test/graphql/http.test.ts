@@ -211,6 +211,21 @@ describe('GraphQL over HTTP', () => {
     });
   });
 
+  test.each([
+    { operationName: '', variables: '' },
+    { operationName: null, variables: null, extensions: '' },
+  ])('an empty name and empty variables are none: %j', async (empty) => {
+    const caller = await api.open();
+    const query = '{ projects { totalCount } }';
+    const { status, body } = await caller.api.request(
+      'POST',
+      '/graphql',
+      { Authorization: `Bearer ${caller.key}`, 'Content-Type': 'application/json' },
+      JSON.stringify({ query, ...empty }),
+    );
+    expect([status, body]).toMatchObject([200, { data: { projects: { totalCount: 0 } } }]);
+  });
+
   test('a compressed body is read', async () => {
     const caller = await api.open();
     const { gzipSync } = await import('node:zlib');

@@ -55,7 +55,7 @@ describe('which operation is run', () => {
   test.each([
     ['none is named', undefined, 'operationName must be sent with a document of several operations'],
     ['no such name', 'C', 'The document has no operation "C"'],
-    ['the empty name', '', 'The document has no operation ""'],
+    ['the empty name', '', 'operationName must be sent with a document of several operations'],
   ])('is not guessed where %s', async (_what, operationName, message) => {
     const { answer } = smallServer();
     const { status, body } = await answer(requestOf({ query: two, operationName }));

@@ -165,8 +165,6 @@ describe.each(all)('%s', (_name, route) => {
       '',
       key,
       'Bearer',
-      `Bearer  ${key}`,
-      `bearer ${key}`,
       `Basic ${key}`,
       `Token ${key}`,
       `Bearer ${key} ${key}`,

@@ -97,11 +97,62 @@ test('HEAD is answered like GET, without its body', async () => {
 test('unknown query parameters are ignored', async () => {
   const caller = await api.open();
   const { id } = await createProject(caller);
-  const query = 'color=red&__proto__=1&constructor=2&fields[]=id&from_=x&Limit=0&=&%E0%A4%A=%ff';
+  const query = 'color=red&__proto__=1&constructor=2&fields[]=id&form=x&t=1&=&%E0%A4%A=%ff';
   for (const path of ['/projects', `/projects/${id}`, `/projects/${id}/mentions`, `/projects/${id}/citations`]) {
     expect((await caller.get(`${path}?${query}`)).status).toBe(200);
   }
 });
+
+test.each([
+  ['platform', 'visibility', 'platforms'],
+  ['platfroms', 'visibility', 'platforms'],
+  ['provider', 'visibility', 'platforms'],
+  ['platforms[]', 'mentions', 'provider'],
+  ['start-date', 'mentions', 'from'],
+  ['startDate', 'sentiment', 'from'],
+  ['from_', 'citations', 'from'],
+  ['end', 'citations', 'to'],
+  ['Limit', 'mentions', 'limit'],
+  ['windows', 'visibility', 'window'],
+])('the parameter %s of %s is refused and names %s, as its filter would be lost', async (sent, metric, meant) => {
+  const caller = await api.open();
+  const { id } = await createProject(caller);
+  const answer = await caller.get(`/projects/${id}/${metric}?${sent}=7d`);
+  expectError(answer, 'VALIDATION_ERROR');
+  const message = `${sent.replace('[]', '')} is not a query parameter. Use ${meant}`;
+  expect(answer.body).toMatchObject({ error: { message } });
+});
+
+test('each parameter may be written with [], once or several times', async () => {
+  const caller = await api.open();
+  const { id } = await createProject(caller);
+  const of = async (query: string) => {
+    const { rate_limit, ...rest } = (await caller.get(`/projects/${id}/${query}`)).body as Record<string, unknown>;
+    return rest;
+  };
+  const two = await of('visibility?window=7d&platforms=claude,gemini');
+  expect(Object.keys((two as { data: { by_platform: object } }).data.by_platform)).toEqual(['claude', 'gemini']);
+  expect(await of('visibility?window[]=7d&platforms[]=claude&platforms%5B%5D=gemini')).toEqual(two);
+  expect(await of('visibility?window=7d&platforms=claude&platforms[]=gemini')).toEqual(two);
+  const paged = await of('mentions?limit=7&offset=2&provider=claude');
+  expect(await of('mentions?limit[]=7&offset[]=2&provider[]=claude')).toEqual(paged);
+  expectError(await caller.get(`/projects/${id}/mentions?limit[]=7&limit=8`), 'VALIDATION_ERROR');
+});
+
+test.each(['bearer', 'BEARER', 'bEaReR'])(
+  'the scheme of the key may be written %s, with more spaces',
+  async (scheme) => {
+    const { key } = await api.open();
+    for (const Authorization of [`${scheme} ${key}`, `Bearer  ${key}`, `${scheme}   ${key}`]) {
+      for (const [method, path] of [
+        ['GET', '/api/v1/projects'],
+        ['GET', '/graphql?query={account{id}}'],
+      ] as const) {
+        expect((await api.request(method, path, { Authorization })).status).toBe(200);
+      }
+    }
+  },
+);
 
 test('answers are not sniffed, not cached by others, and do not name the software', async () => {
   const { headers } = await (await api.open()).get('/projects');

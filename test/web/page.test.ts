@@ -125,11 +125,14 @@ test.each([
   expect(text).not.toContain('<html');
 });
 
-test('a browser that asks for / is sent to the dashboard; who asks for JSON, or for anything, gets 404', async () => {
+test('a browser that asks for / is sent to the dashboard; another client gets one line of addresses', async () => {
   const sent = await fetch(`${api.url}/`, { headers: BROWSER, redirect: 'manual' });
   expect([sent.status, sent.headers.get('location')]).toEqual([302, '/dashboard']);
-  expect((await api.request('GET', '/', { Accept: 'application/json' })).status).toBe(404);
-  expect((await api.request('GET', '/', { Accept: '*/*' })).status).toBe(404);
+  for (const Accept of ['*/*', 'application/json', 'text/plain']) {
+    const { status, text, headers } = await api.request('GET', '/', { Accept });
+    expect([status, headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8']);
+    expect(text).toMatch(/^[^\n]*\/dashboard[^\n]*\/api\/v1[^\n]*\/docs[^\n]*\/graphql[^\n]*\/mcp\n$/);
+  }
   expect((await api.request('POST', '/', BROWSER)).status).toBe(404);
 });
 

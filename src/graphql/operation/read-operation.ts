@@ -148,13 +148,13 @@ function narrow(sent: object): OperationRequest {
   return { query, operationName, variables: variables ?? {} };
 }
 
-/** The value, where it is one of its kind; undefined where it is absent or null. */
+/** The value, where it is one of its kind; undefined where it is absent, null or, as some clients write it, `""`. */
 function optional<Value>(
   value: unknown,
   isOfKind: (value: unknown) => value is Value,
   message: string,
 ): Value | undefined {
-  if (value === undefined || value === null) return undefined;
+  if (value === undefined || value === null || value === '') return undefined;
   if (!isOfKind(value)) throw malformed(message);
   return value;
 }
