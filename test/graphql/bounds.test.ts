@@ -111,7 +111,7 @@ describe('bounds of a document', () => {
     });
   });
 
-  test('a bomb of fragments that would be 2 to the 60th fields is refused, which counting them would never end', async () => {
+  test('a bomb of fragments that would be 2 to the 60th fields is refused without counting them', async () => {
     expect((await refusal(bombOf(60))).message).toMatch(/at most 500 fields/);
   });
 

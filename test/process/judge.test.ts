@@ -89,7 +89,7 @@ describe('a model as the judge of names and tone', () => {
     expect(server.calls).toHaveLength(2);
   });
 
-  test('a started service has what was read before judged; a project whose key is refused keeps its numbers', async () => {
+  test('a started service has earlier answers judged; a project whose key is refused keeps its numbers', async () => {
     const [project, refused] = [await openProject(), await openProject()];
     const told = LINES.map((line) => JSON.stringify({ ...JSON.parse(line), external_id: randomUUID() }));
     const other = told.map((line) => line.replace('Acme is', 'Acme, elsewhere, is'));

@@ -26,7 +26,7 @@ const hostileTexts = (word: string, count: number) =>
 
 const MS_OF_TEXT = 300;
 
-/** A session of one request for which the processor works so long at each text, and the time that was counted for it. */
+/** A session of one request with so much processor time at each text, and the time that was counted for it. */
 function openRequest(secondsUntilFree = 0) {
   const counted = { ms: 0 };
   const { db } = database;
