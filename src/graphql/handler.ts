@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import express, { type Express, type Request, type Response } from 'express';
+import type { Express, Request, Response } from 'express';
 import type { GraphQLSchema } from 'graphql';
 import type { Logger } from 'pino';
 import type { Admission } from '../core/admission/admission.js';
@@ -13,6 +13,7 @@ import { refuseWhileReadOnly } from '../core/writes.js';
 import type { AdmissionControl } from '../http/admission-control.js';
 import { BUILT_FOLDER, readBuiltPage, serveAsset, serveFolder, textAsset } from '../http/assets.js';
 import { faultOfBody, isClientFault, reportFailure } from '../http/error-responses.js';
+import { jsonBody } from '../http/json-body.js';
 import { contextOf } from '../http/request-context.js';
 import { failureResponse, type GraphqlResponse } from './execution/failed-operations.js';
 import { createExecution, type GraphqlFastPaths } from './execution/run-operation.js';
@@ -32,7 +33,7 @@ import { refuseVisitorUnless } from './visitors/visitor-fields.js';
 
 const BODY_LIMIT = '1mb';
 
-const readJson = express.json({ limit: BODY_LIMIT, strict: false, type: () => true });
+const readJson = jsonBody({ limit: BODY_LIMIT, isAnyType: true });
 
 interface GraphqlOptions {
   core: Core;

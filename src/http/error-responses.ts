@@ -11,6 +11,7 @@ import {
   Unavailable,
 } from '../core/errors.js';
 import { TooManyAttempts } from '../core/people/sign-in-throttle.js';
+import { wordsOfRefusedBody } from './json-body.js';
 import { contextOf } from './request-context.js';
 
 /**
@@ -88,7 +89,7 @@ export function faultOfBody(fault: ClientFault): string {
     case 'encoding.unsupported':
       return 'Content-Encoding of the request body must be gzip, deflate, br or identity';
     default:
-      return 'The request could not be read';
+      return wordsOfRefusedBody(fault.type) ?? 'The request could not be read';
   }
 }
 

@@ -1,5 +1,5 @@
 import { type AuthInfo, createMcpHandler } from '@modelcontextprotocol/server';
-import express, { type Express, type Request, type Response } from 'express';
+import type { Express, Request, Response } from 'express';
 import type { Logger } from 'pino';
 import { type Admission, RateLimitExceeded } from '../core/admission/admission.js';
 import { type Core, openContext } from '../core/context.js';
@@ -9,6 +9,7 @@ import type { MethodView } from '../core/platforms/methods.js';
 import { toDay } from '../core/time.js';
 import type { AdmissionControl } from '../http/admission-control.js';
 import { faultOfBody, isClientFault, reportFailure } from '../http/error-responses.js';
+import { jsonBody } from '../http/json-body.js';
 import type { ServiceMetrics } from '../http/metrics.js';
 import { refuseForeignOrigin } from '../http/own-origin.js';
 import { contextOf } from '../http/request-context.js';
@@ -192,7 +193,7 @@ function announcedBytes(req: Request): number {
   return Number(req.get('content-length') ?? 0);
 }
 
-const readJson = express.json({ limit: BODY_BYTES_MAX, strict: false, type: () => true });
+const readJson = jsonBody({ limit: BODY_BYTES_MAX, isAnyType: true });
 
 function readMessage(req: Request, res: Response): Promise<unknown> {
   return new Promise((resolve, reject) => {

@@ -2,6 +2,7 @@ import pLimit from 'p-limit';
 import pRetry from 'p-retry';
 import type { Timer } from '../clock.js';
 import type { Platform } from '../entities/vocabulary.js';
+import { beyondJsonBounds } from '../json-bounds.js';
 import { inSpan } from '../tracing.js';
 import { CallFailure, httpFailure, networkFailure } from './failures.js';
 import type { PlatformRequest } from './platform-api.js';
@@ -177,7 +178,9 @@ async function readBounded(response: Response, bytesMax: number): Promise<string
     if (length > bytesMax) throw new CallFailure('too_long', `The response is longer than ${bytesMax} bytes.`);
     pieces.push(piece);
   }
-  return Buffer.concat(pieces).toString('utf8');
+  const whole = Buffer.concat(pieces);
+  // What no platform sends is not parsed: the text that stands for it is no JSON.
+  return beyondJsonBounds(whole) === null ? whole.toString('utf8') : '';
 }
 
 const REDACTED = '[redacted]';

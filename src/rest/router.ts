@@ -8,6 +8,7 @@ import { parse, uuid } from '../core/input.js';
 import { refuseWhileReadOnly } from '../core/writes.js';
 import { etagOf, namesTag } from '../http/assets.js';
 import { errorBody } from '../http/error-responses.js';
+import { jsonBody } from '../http/json-body.js';
 import { contextOf } from '../http/request-context.js';
 import { paramsOf, ROUTES, type Route, type RouteInput } from './routes.js';
 import { compileEncoder, fromWire, namedParameters, toWireSchema } from './wire.js';
@@ -18,7 +19,7 @@ const IDEMPOTENCY_KEY_MAX = 255;
 /** The routes of `/api/v1`, behind admission: the context of a request has who was let in. */
 export function createRestRouter(core: Core): Router {
   const router = express.Router();
-  const readBody = express.json({ limit: BODY_LIMIT, strict: false, type: () => true, verify: refuseEmpty });
+  const readBody = jsonBody({ limit: BODY_LIMIT, isAnyType: true, refusesEmpty: true });
   for (const route of ROUTES) {
     router[route.method](
       route.path,
@@ -52,11 +53,6 @@ export function respondToOptions(): RequestHandler {
 
 function noSuchEndpoint(req: Request): ServiceError {
   return new ServiceError('NOT_FOUND', `No such endpoint: ${req.method} ${req.baseUrl}${req.path}`);
-}
-
-/** The parser would accept an empty body as `{}`, but it is not JSON. */
-function refuseEmpty(_req: unknown, _res: unknown, body: Buffer): void {
-  if (body.length === 0) throw new Error('the body is empty');
 }
 
 /** Before the body of a write is read: a key that only reads and the kill switch are reported before its faults. */

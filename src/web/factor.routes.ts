@@ -20,6 +20,7 @@ import type { Client } from '../core/people/security-events.js';
 import { finishSignIn } from '../core/people/sign-in.js';
 import type { SessionUse } from '../http/admission-control.js';
 import { clearPendingCookie, readPendingToken, readSessionToken } from '../http/cookies.js';
+import { jsonBody } from '../http/json-body.js';
 import { isSecure, refuseReadableCookies, relyingPartyOf } from '../http/own-origin.js';
 import { contextOf } from '../http/request-context.js';
 import {
@@ -80,7 +81,7 @@ const REQUIRE: Verb = ({ ctx, body, client }) => requireSecondFactor(ctx, body, 
  */
 export function createFactorRouter(options: FactorOptions): Router {
   const router = express.Router();
-  const readJson = express.json({ limit: BODY_LIMIT, strict: false });
+  const readJson = jsonBody({ limit: BODY_LIMIT });
   router.use(['/session/factor', '/session/step-up', '/factors'], guard(options), readJson);
   router.get('/session/factor', servePending(options));
   router.post('/session/factor', serveSecondStep(options));

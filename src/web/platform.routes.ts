@@ -10,6 +10,7 @@ import {
   setOperatedKey,
   tryOperatedPlatform,
 } from '../core/platforms/operated-platforms.js';
+import { jsonBody } from '../http/json-body.js';
 import { contextOf } from '../http/request-context.js';
 import { BODY_LIMIT, guard, type SessionOptions, toInput, toWire } from './session.routes.js';
 
@@ -45,7 +46,7 @@ const VERBS: readonly [path: string, verb: Verb][] = [
  */
 export function createPlatformRouter(options: PlatformOptions): Router {
   const router = express.Router();
-  router.use(guard(options), express.json({ limit: BODY_LIMIT, strict: false }));
+  router.use(guard(options), jsonBody({ limit: BODY_LIMIT }));
   router.get('/', serveVerb(options, listAll, 'downloads'));
   for (const [path, verb] of VERBS) router.post(path, serveVerb(options, verb, 'operations'));
   return router;

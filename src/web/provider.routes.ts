@@ -21,6 +21,7 @@ import {
   setPendingCookie,
   setSessionCookies,
 } from '../http/cookies.js';
+import { jsonBody } from '../http/json-body.js';
 import { isSecure, refuseReadableCookies, relyingPartyOf } from '../http/own-origin.js';
 import { contextOf } from '../http/request-context.js';
 import { BODY_LIMIT, guard, type SessionOptions, toInput } from './session.routes.js';
@@ -38,7 +39,7 @@ const CALLBACK = '/dashboard/sso/callback';
  */
 export function createProviderRouter(options: ProviderOptions): Router {
   const router = express.Router();
-  const readJson = express.json({ limit: BODY_LIMIT, strict: false });
+  const readJson = jsonBody({ limit: BODY_LIMIT });
   router.use('/sso', guard(options));
   router.post('/sso', readJson, serveStart(options));
   router.post('/sso/step-up', readJson, serveInside(options, startStepUp, 'proofs'));

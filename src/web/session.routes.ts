@@ -15,6 +15,7 @@ import {
   setPendingCookie,
   setSessionCookies,
 } from '../http/cookies.js';
+import { jsonBody } from '../http/json-body.js';
 import { isSecure, refuseForeignPage, refuseReadableCookies, relyingPartyOf } from '../http/own-origin.js';
 import { contextOf } from '../http/request-context.js';
 import { type LinkOptions, linkMail, providerMail } from '../mail/link-mail.js';
@@ -54,7 +55,7 @@ class UnsupportedMediaType extends ServiceError {
  */
 export function createSessionRouter(options: SessionOptions): Router {
   const router = express.Router();
-  const readJson = express.json({ limit: BODY_LIMIT, strict: false });
+  const readJson = jsonBody({ limit: BODY_LIMIT });
   router.use(['/session', '/links', '/password'], guard(options));
   router.post('/session', readJson, serveSignIn(options));
   router.delete('/session', serveSignOut(options));

@@ -1,6 +1,7 @@
 import express, { type RequestHandler, type Router } from 'express';
 import type { Core } from '../core/context.js';
 import { makeFirstSetupCode, setUp } from '../core/people/set-up.js';
+import { jsonBody } from '../http/json-body.js';
 import { refuseReadableCookies } from '../http/own-origin.js';
 import { contextOf } from '../http/request-context.js';
 import { BODY_LIMIT, guard, respondWithSession, type SessionOptions, toInput } from './session.routes.js';
@@ -11,7 +12,7 @@ import { BODY_LIMIT, guard, respondWithSession, type SessionOptions, toInput } f
  */
 export function createSetupRouter(options: SessionOptions): Router {
   const router = express.Router();
-  const readJson = express.json({ limit: BODY_LIMIT, strict: false });
+  const readJson = jsonBody({ limit: BODY_LIMIT });
   router.post('/setup', guard(options), readJson, serveSetUp(options));
   return router;
 }

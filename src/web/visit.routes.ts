@@ -1,6 +1,7 @@
 import express, { type RequestHandler, type Router } from 'express';
 import { openVisit } from '../core/shares/visits.js';
 import { setVisitCookie } from '../http/cookies.js';
+import { jsonBody } from '../http/json-body.js';
 import { isSecure, refuseReadableCookies } from '../http/own-origin.js';
 import { contextOf } from '../http/request-context.js';
 import { BODY_LIMIT, guard, type SessionOptions, toInput } from './session.routes.js';
@@ -14,7 +15,7 @@ export const NO_ROBOTS = 'noindex, nofollow, noarchive';
  */
 export function createVisitRouter(options: SessionOptions): Router {
   const router = express.Router();
-  const readJson = express.json({ limit: BODY_LIMIT, strict: false });
+  const readJson = jsonBody({ limit: BODY_LIMIT });
   router.post('/visits', guard(options), readJson, serveVisit(options));
   return router;
 }

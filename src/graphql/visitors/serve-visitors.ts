@@ -1,4 +1,4 @@
-import express, { type Express, type Request, type Response } from 'express';
+import type { Express, Request, RequestHandler, Response } from 'express';
 import { z } from 'zod';
 import { parseToken } from '../../core/access/token.js';
 import type { Admission } from '../../core/admission/admission.js';
@@ -8,6 +8,7 @@ import { parse } from '../../core/input.js';
 import { admitVisit, gone } from '../../core/shares/visits.js';
 import { InFlight, turnsOfUnverified } from '../../http/admission-control.js';
 import { readVisitToken } from '../../http/cookies.js';
+import { jsonBody } from '../../http/json-body.js';
 import { isSecure, refuseForeignPage } from '../../http/own-origin.js';
 import { contextOf } from '../../http/request-context.js';
 import type { GraphqlResponse } from '../execution/failed-operations.js';
@@ -44,7 +45,7 @@ const dataInput = z.object(
 export function serveVisitors(app: Express, { core, graphql, publicUrl }: VisitorOptions): void {
   const slots = new InFlight(BOUNDS);
   const turns = turnsOfUnverified();
-  const readJson = express.json({ limit: BODY_LIMIT, strict: false });
+  const readJson = jsonBody({ limit: BODY_LIMIT });
   app.post('/shared/data', async (req, res) => {
     res.setHeader('Cache-Control', 'no-store').setHeader('X-Robots-Tag', 'noindex, nofollow, noarchive');
     refuseForeignPage(req, publicUrl);
@@ -72,7 +73,7 @@ export function serveVisitors(app: Express, { core, graphql, publicUrl }: Visito
 }
 
 /** Read only once the visit was let in. */
-function readBody(req: Request, res: Response, readJson: ReturnType<typeof express.json>): Promise<unknown> {
+function readBody(req: Request, res: Response, readJson: RequestHandler): Promise<unknown> {
   if (!req.is(JSON_TYPE)) throw new ServiceError('VALIDATION_ERROR', `Content-Type must be ${JSON_TYPE}`);
   return new Promise((resolve, reject) => {
     readJson(req, res, (error: unknown) => (error === undefined ? resolve(req.body) : reject(error)));

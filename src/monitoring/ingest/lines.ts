@@ -1,3 +1,5 @@
+import { beyondJsonBounds, JSON_DEPTH_MAX } from '../../json-bounds.js';
+
 /** A line of an import file: its number from 1, and its text or what is wrong with it. */
 export type Line = { number: number; text: string } | { number: number; fault: string };
 
@@ -57,6 +59,10 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 function* toLine(number: number, bytes: Uint8Array | null): Generator<Line> {
   if (bytes === null) {
     yield { number, fault: `the line is longer than ${LINE_MAX_BYTES} bytes` };
+    return;
+  }
+  if (beyondJsonBounds(bytes)) {
+    yield { number, fault: `the line is nested deeper than ${JSON_DEPTH_MAX} levels` };
     return;
   }
   const text = decode(bytes);

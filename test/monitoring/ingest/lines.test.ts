@@ -57,3 +57,12 @@ test('a line over the bound is a fault, and the next one is read', async () => {
     { number: 2, text: 'next' },
   ]);
 });
+
+test('a line that is nested deeper than any answer is a fault, whatever its length', async () => {
+  const lines = await linesOf(`${'['.repeat(65)}\n`, '['.repeat(LINE_MAX_BYTES), `\n${'['.repeat(64)}`);
+  expect(lines).toEqual([
+    { number: 1, fault: 'the line is nested deeper than 64 levels' },
+    { number: 2, fault: 'the line is nested deeper than 64 levels' },
+    { number: 3, text: '['.repeat(64) },
+  ]);
+});

@@ -19,6 +19,7 @@ import {
   WWWAuthenticateChallengeError,
 } from 'openid-client';
 import { FairSemaphore, PermitsExhausted } from '../../../database/fair-semaphore.js';
+import { beyondJsonBounds } from '../../../json-bounds.js';
 
 const SCOPE = 'openid email profile';
 /** Of each call, its body included. */
@@ -265,6 +266,7 @@ export class ProviderClient {
         }
         // A body must not be given to a response of these.
         const read = await readBounded(answer);
+        if (beyondJsonBounds(read)) throw new ProviderFault('unreadable');
         const isBodiless = answer.status === 204 || answer.status === 205;
         return new Response(isBodiless ? null : read, { status: answer.status, headers: plainHeaders(answer) });
       };
