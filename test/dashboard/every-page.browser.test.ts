@@ -6,6 +6,7 @@ import { fileOf } from '../monitoring/monitored-project.js';
 import { TODAY, useApi } from '../support/api.js';
 import { describeBrowser, useBrowser } from '../support/browser.js';
 import { askGraphql } from '../support/graphql.js';
+import { addRun } from '../support/listed-runs.js';
 import { makeOperators, NOWHERE, toolsFor } from '../support/operated.js';
 import { createCompetitor, createProject, createPrompt } from '../support/resources.js';
 import { openPerson, type Person, sessionOf } from '../support/signed-in.js';
@@ -60,7 +61,7 @@ test('every page of the dashboard is among those that are looked at', () => {
   expect(own.filter((path) => !PAGES.some((page) => page === path || page.endsWith(`$projectId${path}`)))).toEqual([]);
 });
 
-describeBrowser('every page on a screen of 320 pixels', () => {
+describeBrowser('every page, narrow and wide, light and dark', () => {
   const api = useApi({ platforms: toolsFor(NOWHERE) });
   const browser = useBrowser();
   let person: Person;
@@ -78,6 +79,11 @@ describeBrowser('every page on a screen of 320 pixels', () => {
     const tags = ['label'.repeat(9)];
     const { id: promptId } = await createPrompt(caller, projectId, { prompt_text: QUESTION, tags });
     await createCompetitor(caller, projectId, { name: RIVAL });
+    const own = { accountId: caller.account.accountId, projectId };
+    const failed = { state: 'failed', reason: 'rate_limited', attempts: 3 } as const;
+    await addRun(api.db, own, { promptId, plannedAt: `${TODAY}T01:00:00Z`, platform: 'chatgpt', ...failed });
+    await addRun(api.db, own, { promptId, plannedAt: `${TODAY}T02:00:00Z`, platform: 'claude' });
+    await addRun(api.db, own, { promptId, plannedAt: `${TODAY}T03:00:00Z`, platform: 'gemini', state: 'queued' });
     const key = { name: 'warehouse'.repeat(9), description: 'reads'.repeat(40) };
     await askGraphql(caller, 'mutation ($input: CreateApiKeyInput!) { createApiKey(input: $input) { apiKey } }', {
       input: key,
@@ -119,6 +125,11 @@ describeBrowser('every page on a screen of 320 pixels', () => {
     await page.getByRole('heading', { level: 1 }).waitFor();
     await page.waitForLoadState('networkidle');
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320);
+    expect(await findBarriers()).toEqual([]);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await page.setViewportSize({ width: 1280, height: 800 });
+    // A chart is drawn for its new width in a frame to come.
+    await page.waitForFunction('document.documentElement.scrollWidth === 1280');
     expect(await findBarriers()).toEqual([]);
     expect(faults).toEqual([]);
   });

@@ -99,28 +99,13 @@ describeBrowser('the page of a share link', () => {
     return Object.keys(SIGN).filter((part) => text.includes(SIGN[part] ?? ''));
   };
 
-  test.each([...ALL.map((part) => [part]), ALL])('with %s it shows these alone', async (...shows) => {
-    const { url } = await share(shows as readonly SharedPart[]);
-    const { page, faults, findBarriers } = await browser.open();
-    await page.goto(url);
-    expect(await shown(page)).toEqual(shows);
-    const text = await page.locator('main').innerText();
-    expect([text.includes(PROMPT), text.includes('Contoso'), text.includes('teapress')]).toEqual([
-      shows.includes('prompts'),
-      shows.includes('competitors') || shows.includes('reports'),
-      shows.includes('citations'),
-    ]);
-    expect(await findBarriers()).toEqual([]);
-    expect(faults).toEqual([]);
-  });
-
-  test('an answer is drawn as its Markdown says, and nothing of it becomes part of the page', async () => {
-    const { url } = await share(['answers']);
+  test('it shows the chosen parts alone, also once they are changed, and an answer as its Markdown says', async () => {
+    const { id, url } = await share(['answers']);
     const { page, faults } = await browser.open();
     const asked: string[] = [];
     page.on('request', (request) => asked.push(request.url()));
     await page.goto(url);
-    await shown(page);
+    expect(await shown(page)).toEqual(['answers']);
     const answer = page.getByRole('region', { name: 'Answer 1, ' });
     expect(await answer.locator('strong').textContent()).toBe('Northwind');
     expect(await answer.getByRole('listitem').allTextContents()).toEqual(['green', 'black']);
@@ -129,8 +114,20 @@ describeBrowser('the page of a share link', () => {
     const links = answer.getByRole('link');
     expect(await links.allTextContents()).toEqual(['shop']);
     expect(await links.first().getAttribute('rel')).toBe('noopener noreferrer nofollow');
-    expect(asked.filter((each) => !each.startsWith(api.url) && !each.startsWith('data:'))).toEqual([]);
     expect(await page.title()).toBe('Northwind · Brand Visibility');
+
+    for (const shows of [...ALL.map((part) => [part]), ALL]) {
+      await updateShareLink(ctx, id, { shows }, aClient());
+      await page.reload();
+      expect(await shown(page)).toEqual(shows);
+      const text = await page.locator('main').innerText();
+      expect([text.includes(PROMPT), text.includes('Contoso'), text.includes('teapress')]).toEqual([
+        shows.includes('prompts'),
+        shows.includes('competitors') || shows.includes('reports'),
+        shows.includes('citations'),
+      ]);
+    }
+    expect(asked.filter((each) => !each.startsWith(api.url) && !each.startsWith('data:'))).toEqual([]);
     expect(faults).toEqual([]);
   });
 
@@ -164,7 +161,6 @@ describeBrowser('the page of a share link', () => {
     const { page, findBarriers } = await browser.open();
     await page.goto(url);
     await page.getByLabel('Password').fill('not this one');
-    expect(await findBarriers()).toEqual([]);
     await page.getByRole('button', { name: 'Open the page' }).click();
     await page.getByText('That is not the password of this link.').waitFor();
     expect(await findBarriers()).toEqual([]);
@@ -177,41 +173,24 @@ describeBrowser('the page of a share link', () => {
     expect(kept).not.toMatch(/bv[sv]_|eight or more/);
   });
 
-  test('a link that was revoked says so, also during a visit, and so does what was never one', async () => {
-    const { id, url } = await share(ALL);
-    const { page, findBarriers } = await browser.open();
-    await page.goto(url);
-    expect(await shown(page)).toEqual(ALL);
-    // The same visit, with another process: its cookie is of the host.
-    const beside = await page.context().newPage();
-    await beside.goto(`${replica.url}/shared`);
-    await shown(beside);
-    await revokeShareLink({ ...ctx, db: replica.db }, id, aClient());
-    for (const each of [page, beside]) {
-      await each.getByRole('button', { name: '90 days' }).click();
-      await each.getByRole('heading', { name: 'This link is not valid' }).waitFor();
-    }
-    expect(await findBarriers()).toEqual([]);
-    expect(await page.content()).not.toContain('Northwind');
-    await page.reload();
-    await page.getByRole('heading', { name: 'This link is not valid' }).waitFor();
-    await page.goto(`${api.url}/shared`);
-    await page.getByRole('heading', { name: 'This link is not valid' }).waitFor();
-  });
-
-  test('what it shows changes with the link', async () => {
-    const { id, url } = await share(['overview', 'citations']);
+  test('a tab that sees another link in the cookie opens its own again', async () => {
+    const first = await share(['overview']);
+    const second = await share(['citations']);
     const { page } = await browser.open();
-    await page.goto(url);
-    expect(await shown(page)).toEqual(['overview', 'citations']);
-    await updateShareLink(ctx, id, { shows: ['competitors'] }, aClient());
-    await page.reload();
-    expect(await shown(page)).toEqual(['competitors']);
+    await page.goto(first.url);
+    expect(await shown(page)).toEqual(['overview']);
+    const other = await page.context().newPage();
+    await other.goto(second.url);
+    expect(await shown(other)).toEqual(['citations']);
+    await page.getByRole('button', { name: '90 days' }).click();
+    await page.waitForLoadState();
+    await page.getByText('Visibility over time').waitFor();
+    expect(await shown(page)).toEqual(['overview']);
   });
 
-  test('another period is other numbers, more answers follow, and a table is saved as a file', async () => {
-    const { url } = await share(ALL);
-    const { page, faults } = await browser.open();
+  test('of one with everything, periods, further answers, files, paper and a phone; revoked, it says so', async () => {
+    const { id, url } = await share(ALL);
+    const { page, faults, findBarriers } = await browser.open();
     await page.goto(url);
     await shown(page);
     // Fourteen answers to one question, all of praise: an interval as wide as that of one answer.
@@ -230,14 +209,11 @@ describeBrowser('the page of a share link', () => {
     expect((await saved).suggestedFilename()).toBe('northwind-sentiment.csv');
     await page.getByRole('button', { name: '7 days', exact: true }).click();
     await page.getByRole('button', { name: '7 days', exact: true, pressed: true }).waitFor();
-    expect(faults).toEqual([]);
-  });
-
-  test('printed, it is on A4 and complete: nothing is cut off, and no button is there', async () => {
-    const { url } = await share(ALL);
-    const { page } = await browser.open();
-    await page.goto(url);
     await shown(page);
+    expect(await findBarriers()).toEqual([]);
+    expect(faults).toEqual([]);
+
+    // Printed, it is on A4 and complete: nothing is cut off, and no button is there.
     await page.emulateMedia({ media: 'print' });
     await page.setViewportSize({ width: 704, height: 1000 });
     const cut = await page.evaluate(
@@ -258,30 +234,26 @@ describeBrowser('the page of a share link', () => {
     const pdf = await page.pdf({ preferCSSPageSize: true });
     const box = /\/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/.exec(pdf.toString('latin1'));
     expect([Number(box?.[1]), Number(box?.[2])].map(Math.round)).toEqual([595, 842]);
-  });
 
-  test('on a phone nothing is wider than the screen', async () => {
-    const { url } = await share(ALL);
-    const { page, findBarriers } = await browser.open({ viewport: { width: 320, height: 640 } });
-    await page.goto(url);
-    await shown(page);
-    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(320);
+    await page.emulateMedia({ media: 'screen' });
+    await page.setViewportSize({ width: 320, height: 640 });
+    await page.waitForFunction('document.documentElement.scrollWidth <= 320');
     expect(await findBarriers()).toEqual([]);
-  });
 
-  test('two links in two tabs do not mix: a tab that sees another link in the cookie opens its own again', async () => {
-    const first = await share(['overview']);
-    const second = await share(['citations']);
-    const { page } = await browser.open();
-    await page.goto(first.url);
-    expect(await shown(page)).toEqual(['overview']);
-    const other = await page.context().newPage();
-    await other.goto(second.url);
-    expect(await shown(other)).toEqual(['citations']);
-    await page.getByRole('button', { name: '90 days' }).click();
-    await page.waitForLoadState();
-    await page.getByText('Visibility over time').waitFor();
-    expect(await shown(page)).toEqual(['overview']);
+    // The same visit, with another process: its cookie is of the host.
+    const beside = await page.context().newPage();
+    await beside.goto(`${replica.url}/shared`);
+    await shown(beside);
+    await revokeShareLink({ ...ctx, db: replica.db }, id, aClient());
+    for (const each of [page, beside]) {
+      await each.getByRole('button', { name: '90 days' }).click();
+      await each.getByRole('heading', { name: 'This link is not valid' }).waitFor();
+    }
+    expect(await findBarriers()).toEqual([]);
+    expect(await page.content()).not.toContain('Northwind');
+    // What is no link at all is told the same.
+    await page.goto(`${api.url}/shared`);
+    await page.getByRole('heading', { name: 'This link is not valid' }).waitFor();
   });
 
   test('the document is kept by nobody, listed by no robot and framed by no page', async () => {
