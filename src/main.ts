@@ -117,7 +117,8 @@ async function listenAll(
     providerSessionHours,
     offersSetup,
     platforms: { sources: config, timer: SYSTEM_CLOCK },
-    importFile: (projectId, file) => importUpload(database.openForJob(), { projectId }, file, judging),
+    importFile: (projectId, file, signal) =>
+      importUpload(database.openForJob(), { projectId }, file, judging, SYSTEM_CLOCK, signal),
     sendMail: createMailer(config),
     destinations: config,
   });

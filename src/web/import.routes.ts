@@ -12,6 +12,8 @@ import { TurnsOfAccounts } from '../http/turns-of-accounts.js';
 export const FILE_MAX_BYTES = 50 * 1024 * 1024;
 /** Files that a process takes in at once; an account has one of them. */
 const FILES_AT_ONCE = 4;
+/** Of a file that one request of the budget pays for: a part of the dashboard's is below it. */
+const BYTES_PER_REQUEST = 4 * 1024 * 1024;
 const RETRY_AFTER_SECONDS = 10;
 const TYPES = ['application/x-ndjson', 'application/jsonl'];
 
@@ -24,8 +26,15 @@ interface ImportedFile {
   errors: { line: number; message: string }[];
 }
 
-/** Reads a file whole, then takes its answers in for a project: all of its good lines, or none. */
-export type ImportFile = (projectId: string, file: AsyncIterable<Uint8Array>) => Promise<ImportedFile>;
+/**
+ * Reads a file whole, then takes its answers in for a project: all of its good lines, or none. It ends once `signal` is
+ * aborted.
+ */
+export type ImportFile = (
+  projectId: string,
+  file: AsyncIterable<Uint8Array>,
+  signal: AbortSignal,
+) => Promise<ImportedFile>;
 
 export interface ImportOptions {
   core: Core;
@@ -51,7 +60,8 @@ export function createImportRouter(options: ImportOptions): Router {
 function serveImport(turns: TurnsOfAccounts, { core, admission, importFile }: ImportOptions): RequestHandler {
   return async (req, res) => {
     res.setHeader('Cache-Control', 'no-store');
-    const { caller } = await admission.waitAndAdmit(req, res, 'operations');
+    await admission.waitForSlot(req, res, 'operations');
+    const { caller } = await admission.admit(req, res, requestsOf(req));
     refuseUnlessHolder(caller, 'Imports of answers', 'member');
     if (!req.is(TYPES)) throw invalid([], `Content-Type must be ${TYPES.join(' or ')}`);
     const ctx = openContext(core, caller);
@@ -59,7 +69,7 @@ function serveImport(turns: TurnsOfAccounts, { core, admission, importFile }: Im
     if (Number(req.get('content-length') ?? 0) > FILE_MAX_BYTES) throw tooLong();
     const end = turns.take(caller.accountId);
     try {
-      res.json({ success: true, data: await importFile(id, piecesOf(req)) });
+      res.json({ success: true, data: await importFile(id, piecesOf(req), contextOf(res).signal) });
     } catch (error) {
       // Cut for its slowness, or left by its sender: no one is there to be answered.
       if (contextOf(res).signal.aborted) return;
@@ -70,6 +80,12 @@ function serveImport(turns: TurnsOfAccounts, { core, admission, importFile }: Im
       if (!req.complete) req.resume();
     }
   };
+}
+
+/** What a file costs, by its announced length; one of no announced length as the longest. */
+function requestsOf(req: Request): number {
+  const announced = Number(req.get('content-length') ?? FILE_MAX_BYTES);
+  return Math.max(1, Math.ceil(Math.min(announced, FILE_MAX_BYTES) / BYTES_PER_REQUEST));
 }
 
 /** The bytes as they come, within the bound; the connection outlives a refusal, which is sent over it. */

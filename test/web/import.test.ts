@@ -1,5 +1,5 @@
 import { SYSTEM_CLOCK } from '../../src/clock.js';
-import { importUpload } from '../../src/monitoring/ingest/import-answers.js';
+import { importUpload, UPLOAD_LINES } from '../../src/monitoring/ingest/import-answers.js';
 import { WITHOUT_JUDGE } from '../../src/monitoring/judge/judging.js';
 import { FILE_MAX_BYTES } from '../../src/web/import.routes.js';
 import { type Answer, sql, type TestApi, useApi } from '../support/api.js';
@@ -10,7 +10,8 @@ import { until } from '../support/until.js';
 /** A file of answers, uploaded in a browser: who may, within what bounds, and what comes of it. */
 
 const api: TestApi = useApi({
-  importFile: (projectId, file) => importUpload(api.db, { projectId }, file, WITHOUT_JUDGE, SYSTEM_CLOCK),
+  importFile: (projectId, file, signal) =>
+    importUpload(api.db, { projectId }, file, WITHOUT_JUDGE, SYSTEM_CLOCK, signal),
   serverBounds: { requestTimeout: 6_000, headersTimeout: 5_000, connectionsCheckingInterval: 100 },
 });
 
@@ -67,6 +68,48 @@ test('what is no JSON Lines is told line by line, and nothing is stored', async 
       ],
     },
   });
+  expect(await stored()).toBe(0);
+});
+
+test('a file ends at its 5,000th faulty line, and nothing of it is stored', async () => {
+  const faulty = (lines: number) => `${lineOf('a')}\n${'0\n'.repeat(lines)}${lineOf('b')}\n`;
+  const refused = await upload(faulty(UPLOAD_LINES.refused));
+  expect([refused.status, messageOf(refused)]).toEqual([
+    422,
+    'file: has 5000 faulty lines, so nothing of it was imported; line 2: must be a JSON object',
+  ]);
+  expect(await stored()).toBe(0);
+  const { body } = await upload(faulty(UPLOAD_LINES.refused - 1));
+  expect(body).toMatchObject({ data: { accepted: 2, rejected: UPLOAD_LINES.refused - 1 } });
+});
+
+test('a file of more lines than any has is refused, also where they are blank', async () => {
+  const refused = await upload(`${lineOf('a')}\n${'\n'.repeat(UPLOAD_LINES.most)}${lineOf('b')}\n`);
+  expect([refused.status, messageOf(refused)]).toEqual([422, 'file: must have at most 500000 lines']);
+  expect(await stored()).toBe(0);
+});
+
+test('a file is paid for by its bytes', async () => {
+  const remaining = ({ headers }: Answer) => Number(headers.get('X-RateLimit-Remaining'));
+  const before = remaining(await upload(lineOf('a')));
+  const long = Buffer.alloc(9 * 1024 * 1024, 0x20);
+  long.write(`${lineOf('b')}\n`);
+  expect(before - remaining(await upload(long))).toBe(3);
+});
+
+test('a file whose sender has gone is not read on, and leaves nothing', async () => {
+  const gone = new AbortController();
+  const read: string[] = [];
+  const file = async function* () {
+    for (const id of ['a', 'b', 'c']) {
+      read.push(id);
+      yield Buffer.from(`${lineOf(id)}\n`);
+    }
+    gone.abort('the caller is gone');
+  };
+  const imported = importUpload(api.db, { projectId }, file(), WITHOUT_JUDGE, SYSTEM_CLOCK, gone.signal);
+  await expect(imported).rejects.toBe('the caller is gone');
+  expect(read).toEqual(['a', 'b', 'c']);
   expect(await stored()).toBe(0);
 });
 

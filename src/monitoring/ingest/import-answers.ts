@@ -2,6 +2,7 @@ import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Clock, SYSTEM_CLOCK } from '../../clock.js';
+import { invalid } from '../../core/errors.js';
 import { getOpenScope, type ProjectScope } from '../../core/facts/project-scope.js';
 import { rollUp } from '../../core/facts/rollups.js';
 import { openMarketsByName } from '../../core/markets/market.reads.js';
@@ -31,6 +32,16 @@ interface ImportReport {
 
 export const ERRORS_MAX = 1_000;
 
+/** Lines of an upload: what a file of 50 MiB may hold of the shortest that are read, and what may be wrong with it. */
+export const UPLOAD_LINES = { most: 500_000, refused: 5_000 } as const;
+
+/** How far a file is read: to its end where left out. */
+interface ReadingBounds {
+  lines?: { most: number; refused: number };
+  /** Aborted when nobody waits for the report any more: nothing of the file is stored then. */
+  signal?: AbortSignal;
+}
+
 /** A batch ends at either bound: several copies of each text are in memory while it is ingested. */
 const BATCH_ANSWERS = 500;
 const BATCH_CHARACTERS = 4 * 1024 * 1024;
@@ -49,6 +60,7 @@ export async function importAnswers(
   source: AsyncIterable<string | Uint8Array>,
   chosen: Judging = WITHOUT_JUDGE,
   clock: Clock = SYSTEM_CLOCK,
+  bounds: ReadingBounds = {},
 ): Promise<ImportReport> {
   const scope = await getOpenScope(db, projectId);
   const judging = following(chosen);
@@ -56,7 +68,7 @@ export async function importAnswers(
   if (isDue) await reanalyseWhereDue(db, scope, judging);
   // Not earlier: what the import waited for may have changed the judge.
   const { analysis } = await ensureAnalysis(db, scope, judging);
-  const project = { clock, markets: await openMarketsByName(db, scope) };
+  const project = { clock, bounds, markets: await openMarketsByName(db, scope) };
   let withheld = 0;
   const ingestOnce = (file: typeof source) =>
     ingestInTransaction(db, scope, judging, { ...project, source: file }, withheld);
@@ -69,7 +81,8 @@ export async function importAnswers(
 
 /**
  * As {@link importAnswers}, of a file that arrives over a network: whole before any of it is ingested, so that a slow
- * sender holds neither a transaction nor the project's turn. @throws also what `source` fails with.
+ * sender holds neither a transaction nor the project's turn. It ends at {@link UPLOAD_LINES}, and where `signal` is
+ * aborted, and then leaves nothing. @throws also VALIDATION_ERROR beyond these bounds, and what `source` fails with.
  */
 export async function importUpload(
   db: DatabaseSession,
@@ -77,16 +90,19 @@ export async function importUpload(
   source: Pieces,
   chosen: Judging = WITHOUT_JUDGE,
   clock: Clock = SYSTEM_CLOCK,
+  signal?: AbortSignal,
 ): Promise<ImportReport> {
+  const bounds = { lines: UPLOAD_LINES, ...(signal && { signal }) };
   const arrive = async (pieces: Pieces) => {
     for await (const _ of pieces);
   };
-  return readTwice(source, arrive, (file) => importAnswers(db, project, file, chosen, clock));
+  return readTwice(source, arrive, (file) => importAnswers(db, project, file, chosen, clock, bounds));
 }
 
 /** A file's bytes, and what its lines are read with. */
 interface ImportFile extends ImportedProject {
   source: AsyncIterable<string | Uint8Array>;
+  bounds: ReadingBounds;
 }
 
 async function judgeFile(
@@ -123,12 +139,14 @@ async function ingestInTransaction(
   return report;
 }
 
-async function* batches({ source, ...project }: ImportFile, tally: Tally): AsyncGenerator<IncomingAnswer[]> {
+async function* batches({ source, bounds, ...project }: ImportFile, tally: Tally): AsyncGenerator<IncomingAnswer[]> {
   const readLine = createLineReader(project);
   let batch: IncomingAnswer[] = [];
   let characters = 0;
   tally.beginBatch();
   for await (const line of readLines(source)) {
+    bounds.signal?.throwIfAborted();
+    tally.refuseBeyond(line.number, bounds);
     const outcome = 'fault' in line ? line : readLine(line.text);
     if ('fault' in outcome) {
       tally.reject(line.number, outcome.fault);
@@ -177,6 +195,16 @@ class Tally {
     this.rejected += 1;
     if (this.errors.length < ERRORS_MAX) this.errors.push({ line, message });
     else this.firstOmitted ??= line;
+  }
+
+  /** @throws ServiceError VALIDATION_ERROR for a line beyond the bounds, with the first that was refused. */
+  refuseBeyond(line: number, { lines }: ReadingBounds): void {
+    if (!lines) return;
+    if (line > lines.most) throw invalid(['file'], `must have at most ${lines.most} lines`);
+    if (this.rejected < lines.refused) return;
+    const [first] = this.errors;
+    const example = first ? `; line ${first.line}: ${first.message}` : '';
+    throw invalid(['file'], `has ${lines.refused} faulty lines, so nothing of it was imported${example}`);
   }
 
   report(accepted: number, duplicates: number): ImportReport {

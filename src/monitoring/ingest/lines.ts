@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import { beyondJsonBounds, JSON_DEPTH_MAX } from '../../json-bounds.js';
 
 /** A line of an import file: its number from 1, and its text or what is wrong with it. */
@@ -8,14 +9,19 @@ export const LINE_MAX_BYTES = 16 * 1024 * 1024;
 
 const LINE_FEED = 0x0a;
 
+/** Lines, and their bytes, that are read without a turn of the process's other work: some milliseconds of it. */
+const SLICE = { lines: 50, bytes: 256 * 1024 };
+
 /**
  * Splits a stream into lines, however its pieces are cut; holds one line at most. `\r\n` ends a line too, a byte order
  * mark is dropped, the last line needs no end. Blank lines are counted but not returned. A line that is too long, or is
- * not UTF-8, is returned as a fault.
+ * not UTF-8, is returned as a fault. Other work of the process has its turn between slices, as pieces may hold thousands
+ * of short lines.
  */
 export async function* readLines(source: AsyncIterable<string | Uint8Array>): AsyncGenerator<Line> {
   const line = new OpenLine();
   let number = 1;
+  let slice = { lines: 0, bytes: 0 };
   for await (const piece of source) {
     const bytes = typeof piece === 'string' ? Buffer.from(piece) : viewOf(piece);
     let start = 0;
@@ -23,7 +29,11 @@ export async function* readLines(source: AsyncIterable<string | Uint8Array>): As
       line.add(bytes.subarray(start, end));
       yield* toLine(number, line.close());
       number += 1;
+      slice = { lines: slice.lines + 1, bytes: slice.bytes + end - start };
       start = end + 1;
+      if (slice.lines < SLICE.lines && slice.bytes < SLICE.bytes) continue;
+      slice = { lines: 0, bytes: 0 };
+      await turn();
     }
     line.add(bytes.subarray(start));
   }

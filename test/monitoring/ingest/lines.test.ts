@@ -66,3 +66,17 @@ test('a line that is nested deeper than any answer is a fault, whatever its leng
     { number: 3, text: '['.repeat(64) },
   ]);
 });
+
+test('other work of the process has its turns while one piece with many lines is read', async () => {
+  let turns = 0;
+  let isReading = true;
+  const count = () => {
+    turns += 1;
+    if (isReading) setImmediate(count);
+  };
+  setImmediate(count);
+  const lines = await linesOf('0\n'.repeat(5_000));
+  isReading = false;
+  expect(lines).toHaveLength(5_000);
+  expect(turns).toBeGreaterThanOrEqual(99);
+});
