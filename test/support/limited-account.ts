@@ -37,6 +37,7 @@ export async function fillProjects(database: TestDatabase, accountId: string, co
   await rows(`update answer_correction set names = '[]' where account_id = $1`, [accountId]);
   await rows(`update answer set citations = '[]' where account_id = $1`, [accountId]);
   await rows(`update search_term set lead_hash = term_hash where account_id = $1`, [accountId]);
+  await rows(`update competitor_question set suggestions = '[]' where account_id = $1`, [accountId]);
   await rows(`update report_schedule set time_zone = 'UTC' where account_id = $1`, [accountId]);
   await rows(`update alert_settings set kinds = '{prompt_lost}' where account_id = $1`, [accountId]);
   for (const at of [0, 1].slice(0, count)) {
@@ -58,7 +59,7 @@ export async function fillProjects(database: TestDatabase, accountId: string, co
     `update notification set project_ids = ${ids}, kinds = '{prompt_lost}', time_zone = 'UTC' where account_id = $1`,
     [accountId, projectOf(accountId, 0)],
   );
-  await rows(`update destination set url = 'https://hooks.example/a' where account_id = $1`, [accountId]);
+  await rows(`update destination set url = 'https://hooks.example/a', last_fault = null where account_id = $1`, [accountId]);
   await rows(`update holder set role = 'member', project_ids = ${ids} where account_id = $1 and id = $3`, [
     ...[accountId, projectOf(accountId, 0)],
     idOf(accountId, 'holder', 0),
