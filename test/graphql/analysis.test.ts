@@ -48,13 +48,3 @@ test('a project shows whether its answers are analysed with the current names, o
   await run.close();
   await expectAnalysis({ state: 'CURRENT', ...STILL, sentimentJudge: JUDGE });
 });
-
-test('another account is told nothing', async () => {
-  const { scope, ask } = await openProject();
-  await retainAnswers(api.db, scope);
-  const run = await holdReanalysis(api.db, scope);
-  const { data, errors } = await ask(await api.open());
-  expect(data).toEqual({ project: null, projects: { nodes: [] } });
-  expect(errors).toMatchObject([{ path: ['project'], extensions: { code: 'FORBIDDEN' } }]);
-  await run.close();
-});

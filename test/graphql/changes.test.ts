@@ -181,16 +181,10 @@ test('the newest hundred are told, newest first, of the days alone; long names a
   );
 });
 
-test("a change that was refused leaves none, and nobody sees another account's", async () => {
+test('a change that was refused leaves none', async () => {
   await createPrompt(caller, projectId, { prompt_text: 'Which tea shop is best?' });
   await caller.post(`/projects/${projectId}/prompts`, { prompt_text: 'Which tea shop is best?' });
   expect(await changesOf()).toHaveLength(1);
-  const stranger = await api.open();
-  const { body } = await askGraphql(stranger, `{ project(id: "${projectId}") { changes { text } } }`);
-  expect(body.data?.['project']).toBeNull();
-  const { id } = await createProject(stranger);
-  const own = await askGraphql(stranger, `{ project(id: "${id}") { changes { text } } }`);
-  expect(own.body.data?.['project']).toEqual({ changes: [] });
 });
 
 test.each([

@@ -192,14 +192,6 @@ test('a competitor that is tracked no longer leaves no gaps', async () => {
   expect(await gaps()).toEqual({ citations: { totalCount: 0 }, pages: { totalCount: 0 } });
 });
 
-test('another account sees neither domains nor pages of the project', async () => {
-  const stranger = await api.open();
-  const query = `{ project(id: "${id}") { citations(gaps: true) { totalCount } pages { totalCount } } }`;
-  const { data, errors } = (await askGraphql(stranger, query)).body;
-  expect(data).toEqual({ project: null });
-  expect(errors?.[0]?.extensions['code']).toBe('FORBIDDEN');
-});
-
 test.each([
   ['pages(domain: "")', 'domain'],
   ['pages(domain: "a\\u0000b")', 'domain'],

@@ -140,10 +140,3 @@ test('another way of asking counts as another model, and is a change from its fi
     },
   });
 });
-
-test('another account is told nothing of the project', async () => {
-  const stranger = await api.open();
-  const query = `{ project(id: "${id}") { visibility { previous { ${EXPLANATION} } } } }`;
-  const { data, errors } = (await askGraphql(stranger, query)).body;
-  expect([data, errors?.[0]?.extensions['code']]).toEqual([{ project: null }, 'FORBIDDEN']);
-});

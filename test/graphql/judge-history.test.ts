@@ -140,14 +140,6 @@ test('a key is refused, whatever it may do', async () => {
   expect(await tasks()).toEqual([]);
 });
 
-test('an owner of another account is refused, and sees nothing of it', async () => {
-  await beginJudging();
-  const other = await openHolder(api);
-  expect(codesOf(await ask(APPLY(), other))).toEqual(['FORBIDDEN']);
-  expect(codesOf(await ask(`{ project(id: "${projectId}") { ${HISTORY} } }`, other))).toEqual(['FORBIDDEN']);
-  expect(await tasks()).toEqual([]);
-});
-
 test('somebody who is limited to another project is told of none', async () => {
   await beginJudging();
   const { id: own } = await createProject(holder.caller, { brand_name: 'Globex' });

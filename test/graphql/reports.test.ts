@@ -94,18 +94,6 @@ test('the reports of a project are listed newest first, page by page', async () 
   expect(listed.toSorted()).toEqual(made.toSorted());
 });
 
-test("another account's report is refused, in every field", async () => {
-  const [one, other] = [await openPerson(api), await openPerson(api)];
-  const { id } = await make(one, (await createProject(one.caller)).id);
-  const { body } = await askGraphql(other.caller, REPORT, { id });
-  expect([body.data, body.errors?.[0]?.extensions['code']]).toEqual([{ report: null }, 'FORBIDDEN']);
-  const pdf = await api.request('GET', `/dashboard/export/reports/${id}.pdf`, {
-    Authorization: `Bearer ${other.caller.key}`,
-  });
-  expect(pdf.status).toBe(403);
-  expect((await api.request('GET', `/dashboard/export/reports/${id}.pdf`)).status).toBe(401);
-});
-
 test('a report without a PDF, one that is not there and what is no id are not found or refused', async () => {
   const person = await openPerson(api);
   const { id } = await make(person, (await createProject(person.caller)).id);

@@ -126,9 +126,3 @@ test('shares and platforms are paid for once, as one statement serves them', asy
   expect(one - (await priceOf('total'))).toBe(18);
   expect([await priceOf(BY_PLATFORM), await priceOf(`${SHARES} ${BY_PLATFORM}`)]).toEqual([one, one]);
 });
-
-test('no one else’s project shows its shares', async () => {
-  await importDay('2026-06-02', [PRAISE]);
-  const { body } = await askGraphql(await api.open(), `{ project(id: "${id}") { sentiment { ${SHARES} } } }`);
-  expect((body.data as { project: unknown } | null)?.project ?? null).toBeNull();
-});

@@ -59,7 +59,9 @@ export async function fillProjects(database: TestDatabase, accountId: string, co
     `update notification set project_ids = ${ids}, kinds = '{prompt_lost}', time_zone = 'UTC' where account_id = $1`,
     [accountId, projectOf(accountId, 0)],
   );
-  await rows(`update destination set url = 'https://hooks.example/a', last_fault = null where account_id = $1`, [accountId]);
+  await rows(`update destination set url = 'https://hooks.example/a', last_fault = null where account_id = $1`, [
+    accountId,
+  ]);
   await rows(`update holder set role = 'member', project_ids = ${ids} where account_id = $1 and id = $3`, [
     ...[accountId, projectOf(accountId, 0)],
     idOf(accountId, 'holder', 0),

@@ -117,16 +117,6 @@ describe('is refused before its first byte, in the envelope:', () => {
     ({ projectId } = await openHistory(holder));
   });
 
-  test.each(FILES)('%s.csv to who is not signed in, of another account, or of nobody', async (file) => {
-    const stranger = await openHolder(api);
-    expectError(await get(`${file}.csv?project=${projectId}`, {}), 'UNAUTHORIZED');
-    expectError(await get(`${file}.csv?project=${projectId}`, { Cookie: 'session=x' }), 'UNAUTHORIZED');
-    expectError(await get(`${file}.csv?project=${projectId}`, stranger.headers), 'FORBIDDEN');
-    const unknown = await get(`${file}.csv?project=${NEVER}`, stranger.headers);
-    expectError(unknown, 'NOT_FOUND');
-    expect(unknown.headers.get('content-disposition')).toBeNull();
-  });
-
   test.each([
     ['', 'project: is required'],
     ['project=1', 'project: must be a UUID'],

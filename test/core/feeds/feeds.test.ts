@@ -137,16 +137,6 @@ describe('is refused', () => {
     await expect(create({}, await of(ctx))).rejects.toMatchObject(refusal);
   });
 
-  test('of another account’s project, and to end another account’s', async () => {
-    const { feed } = await create();
-    const { ctx: other } = await signedIn(database, await openOwner(database.db));
-    await expect(create({}, other)).rejects.toMatchObject({ code: 'FORBIDDEN' });
-    await expect(revokeFeed(other, feed.id, aClient())).rejects.toMatchObject({
-      ...{ code: 'FORBIDDEN', message: 'Feed belongs to another account' },
-    });
-    await expect(revokeFeed(ctx, randomUUID(), aClient())).rejects.toMatchObject({ message: 'Feed not found' });
-  });
-
   test('to be listed for a key', async () => {
     await expect(feedsOf({ ...ctx, caller: keyOf(ctx) }, [projectId])).rejects.toMatchObject({ code: 'FORBIDDEN' });
   });

@@ -255,14 +255,6 @@ describe('what each role may do with people', () => {
     });
   });
 
-  test('nobody of another account is changed', async () => {
-    const [owner, stranger] = [await as(await openOwner(database.db)), await openOwner(database.db)];
-    const absent = { code: 'NOT_FOUND' };
-    await expect(updateHolder(owner, stranger.holderId, { role: 'viewer' }, aClient())).rejects.toMatchObject(absent);
-    await expect(disableHolder(owner, stranger.holderId, aClient())).rejects.toMatchObject(absent);
-    await expect(renewLink(owner, stranger.holderId, aClient())).rejects.toMatchObject(absent);
-  });
-
   test('with an inactive subscription owners take access away, and give none', async () => {
     const owner = await openOwner(database.db);
     const member = await addPerson(database.db, owner, 'member');

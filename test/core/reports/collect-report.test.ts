@@ -184,9 +184,3 @@ test('its alerts are those that stood within the period, as they were at its end
     ['ended', 'recovered'],
   ]);
 });
-
-test("another account's project has no report", async () => {
-  const [one, other] = [await openPerson(api), await openPerson(api)];
-  const { id } = await createProject(one.caller);
-  await expect(collectReport(other.caller.account.ctx, id, PERIOD)).rejects.toMatchObject({ code: 'FORBIDDEN' });
-});
