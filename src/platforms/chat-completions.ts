@@ -4,11 +4,13 @@ import {
   needObject,
   needObjects,
   needText,
+  objectIn,
+  objectsIn,
   textIn,
   UnreadableBody,
   valuesIn,
 } from './body.js';
-import { joinPieces, type ParsedBody } from './reply.js';
+import { joinPieces, type ParsedBody, webSource } from './reply.js';
 
 /**
  * The parsed form that ChatGPT's older API and Perplexity share; the place of citations differs.
@@ -38,6 +40,13 @@ export function readChatBody(body: JsonObject): ParsedChat {
     searches: [],
     message,
   };
+}
+
+/** As {@link readChatBody}, with the pages that `url_citation` annotations of the message name. */
+export function readAnnotatedChat(body: JsonObject): ParsedBody {
+  const { message, ...reading } = readChatBody(body);
+  const annotations = objectsIn(message, 'annotations').map((one) => objectIn(one, 'url_citation'));
+  return { ...reading, citations: annotations.flatMap(({ url, title }) => webSource(url, title)) };
 }
 
 /** `null` means a turn that is still being written; a body without the field is taken as finished. */

@@ -1,5 +1,5 @@
 import { type JsonObject, needObjects, needText, objectIn, objectsIn, textIn, valuesIn } from './body.js';
-import { readChatBody } from './chat-completions.js';
+import { readAnnotatedChat } from './chat-completions.js';
 import {
   type AskingOptions,
   locationOf,
@@ -16,6 +16,7 @@ export const CHATGPT: PlatformApi = {
   forcesSearch: true,
   takesPlace: true,
   readBody,
+  spelling: 'snake',
   questionRequest,
   structuredRequest,
 };
@@ -36,21 +37,13 @@ const CALLS_TO_CALLER: ReadonlySet<unknown> = new Set([
  * that a search only opened are not cited. Throws UnreadableBody.
  */
 function readBody(body: JsonObject): ParsedBody {
-  return body.choices === undefined ? readResponse(body) : readChat(body);
-}
-
-function readChat(body: JsonObject): ParsedBody {
-  const reading = readChatBody(body);
-  const annotations = objectsIn(reading.message, 'annotations').map((one) => objectIn(one, 'url_citation'));
-  return { ...reading, citations: annotations.flatMap(({ url, title }) => webSource(url, title)) };
+  return body.choices === undefined ? readResponse(body) : readAnnotatedChat(body);
 }
 
 /** Where messages are marked with a phase, commentary ("I'll check a few sources") is not part of the answer. */
 function readResponse(body: JsonObject): ParsedBody {
   const items = needObjects(body, 'output');
-  const messages = items
-    .filter((item) => item.type === 'message' && item.phase !== 'commentary')
-    .map((message) => needObjects(message, 'content'));
+  const messages = items.filter((item) => item.type === 'message' && item.phase !== 'commentary').map(contentOf);
   const blocks = messages.flat();
   const refusal = blocks.find((block) => block.type === 'refusal');
   return {
@@ -62,6 +55,11 @@ function readResponse(body: JsonObject): ParsedBody {
     citations: blocks.flatMap(citationsOf),
     searches: items.flatMap(searchesOf),
   };
+}
+
+/** A message without content says nothing; others of the same answer may. */
+function contentOf(message: JsonObject): JsonObject[] {
+  return message.content === null ? [] : needObjects(message, 'content');
 }
 
 function pieceOf(block: JsonObject): string | null {

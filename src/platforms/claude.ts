@@ -1,4 +1,5 @@
 import { type JsonObject, needObjects, needText, objectIn, objectsIn, textIn } from './body.js';
+import { readAnnotatedChat } from './chat-completions.js';
 import {
   type AskingOptions,
   locationOf,
@@ -15,6 +16,7 @@ export const CLAUDE: PlatformApi = {
   forcesSearch: true,
   takesPlace: true,
   readBody,
+  spelling: 'snake',
   questionRequest,
   structuredRequest,
 };
@@ -23,9 +25,11 @@ export const CLAUDE: PlatformApi = {
  * Reads a body of Anthropic's Messages API. The text is that of all text blocks: Claude's words before a search ("I'll
  * search for…") are shown to its readers as part of the answer, and nothing in the body marks them. Citations are
  * those of the text blocks with a URL; documents of the request have none, and pages that a search only found are not
- * cited. A failed search inside the answer does not make the answer fail. Throws UnreadableBody.
+ * cited. A failed search inside the answer does not make the answer fail. Bodies of its endpoint for OpenAI's clients are
+ * read too. Throws UnreadableBody.
  */
 function readBody(body: JsonObject): ParsedBody {
+  if (body.choices !== undefined) return readAnnotatedChat(body);
   const blocks = needObjects(body, 'content');
   return {
     model: textIn(body, 'model'),

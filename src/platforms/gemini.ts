@@ -1,4 +1,5 @@
 import { type JsonObject, needObject, needObjects, needText, objectIn, objectsIn, textIn, valuesIn } from './body.js';
+import { readAnnotatedChat } from './chat-completions.js';
 import type {
   AskingOptions,
   PlatformApi,
@@ -13,6 +14,7 @@ export const GEMINI: PlatformApi = {
   forcesSearch: false,
   takesPlace: false,
   readBody,
+  spelling: 'camel',
   questionRequest,
   structuredRequest,
 };
@@ -42,25 +44,28 @@ const TOOL_CALLS: ReadonlySet<unknown> = new Set([
 const MARKS = ['promptFeedback', 'usageMetadata', 'modelVersion', 'responseId'];
 
 /**
- * Reads a body of Google's generateContent. The text is that of the first candidate's parts, thoughts left out.
- * Throws UnreadableBody.
+ * Reads a body of Google's generateContent, of its Interactions API, or of its endpoint for OpenAI's clients. The text
+ * is that of the first candidate's parts, thoughts left out. Throws UnreadableBody.
  */
 function readBody(body: JsonObject): ParsedBody {
+  if (body.choices !== undefined) return readAnnotatedChat(body);
+  if (body.outputs !== undefined) return readInteraction(body);
   const absent = isAbsent(body.candidates) && MARKS.some((field) => !isAbsent(body[field]));
   const candidate = absent ? {} : (needObjects(body, 'candidates')[0] ?? {});
   const parts = partsOf(candidate);
   const feedback = objectIn(body, 'promptFeedback');
   const blockReason = textIn(feedback, 'blockReason');
+  const finishReason = enumOf(candidate.finishReason);
   return {
     model: textIn(body, 'modelVersion'),
-    ending: blockReason === null ? endingOf(candidate.finishReason) : 'refused',
+    ending: blockReason === null ? endingOf(finishReason) : 'refused',
     explanation:
       textIn(feedback, 'blockReasonMessage') ??
       blockReason ??
       textIn(candidate, 'finishMessage') ??
       textIn(candidate, 'finishReason'),
     text: joinPieces(parts.map(pieceOf)),
-    callsTool: TOOL_CALLS.has(candidate.finishReason) || parts.some((part) => !isAbsent(part.functionCall)),
+    callsTool: TOOL_CALLS.has(finishReason) || parts.some((part) => !isAbsent(part.functionCall)),
     citations: citationsOf(candidate),
     searches: valuesIn(objectIn(candidate, 'groundingMetadata'), 'webSearchQueries'),
   };
@@ -98,10 +103,55 @@ function sourceOfChunk(chunk: JsonObject): CitedSource[] {
   const maps = objectIn(chunk, 'maps');
   const stored = objectIn(chunk, 'retrievedContext');
   return [
-    ...webSource(web.uri, web.title ?? web.domain),
+    ...webSource(web.uri, isRedirect(web.uri) ? (textIn(web, 'domain') ?? web.title) : (web.title ?? web.domain)),
     ...webSource(maps.uri, maps.title),
     ...webSource(stored.uri, stored.title),
   ];
+}
+
+/** An address of Google's that says nothing of the source: its `domain` does, and else its title where that is one. */
+function isRedirect(uri: unknown): boolean {
+  return typeof uri === 'string' && /^https?:\/\/vertexaisearch\.cloud\.google\.com\//i.test(uri);
+}
+
+/** Kinds of output by which the model asks the caller to act. */
+const CALLS_TO_CALLER: ReadonlySet<unknown> = new Set(['function_call', 'computer_call']);
+
+/**
+ * Reads a body of the Interactions API: a list of outputs, of which the texts are the answer. Citations are the
+ * annotations of the texts; pages that a search only found are not cited.
+ */
+function readInteraction(body: JsonObject): ParsedBody {
+  const outputs = needObjects(body, 'outputs');
+  const calls = outputs.filter(({ type }) => type === 'google_search_call');
+  return {
+    model: textIn(body, 'model') ?? textIn(body, 'agent'),
+    ending: endingOfInteraction(body.status),
+    explanation: null,
+    text: joinPieces(outputs.map((output) => (output.type === 'text' ? needText(output, 'text') : null))),
+    callsTool: body.status === 'requires_action' || outputs.some(({ type }) => CALLS_TO_CALLER.has(type)),
+    citations: outputs
+      .filter(({ type }) => type === 'text')
+      .flatMap((output) => objectsIn(output, 'annotations'))
+      .flatMap(({ source, url, uri, title }) => webSource(source ?? url ?? uri, title)),
+    searches: calls.flatMap((call) => valuesIn(objectIn(call, 'arguments'), 'queries')),
+  };
+}
+
+function endingOfInteraction(status: unknown): ParsedBody['ending'] {
+  switch (status) {
+    case undefined:
+    case 'completed':
+    case 'requires_action':
+      return 'finished';
+    case 'incomplete':
+      return 'cut_off';
+    case 'failed':
+    case 'cancelled':
+      return 'failed';
+    default:
+      return 'unfinished';
+  }
 }
 
 /** `CONTINUATION`: the model stopped to continue in a further request, which an answer of one turn never does. */
@@ -109,6 +159,11 @@ function endingOf(finishReason: unknown): ParsedBody['ending'] {
   if (isAbsent(finishReason) || finishReason === 'STOP') return 'finished';
   if (finishReason === 'CONTINUATION') return 'unfinished';
   return WITHHELD.has(finishReason) ? 'refused' : 'cut_off';
+}
+
+/** Python writes `FinishReason.SAFETY` where JSON has `SAFETY`. */
+function enumOf(value: unknown): unknown {
+  return typeof value === 'string' ? value.replace(/^\w+\./, '') : value;
 }
 
 /** In Google's JSON null means a field that is left out. */

@@ -1,5 +1,5 @@
 import { type JsonObject, needObjects, needText, objectIn, objectsIn, textIn, valuesIn } from './body.js';
-import { readChatBody } from './chat-completions.js';
+import { readAnnotatedChat } from './chat-completions.js';
 import {
   type AskingOptions,
   locationOf,
@@ -15,6 +15,7 @@ export const PERPLEXITY: PlatformApi = {
   forcesSearch: true,
   takesPlace: true,
   readBody,
+  spelling: 'snake',
   questionRequest,
   structuredRequest,
 };
@@ -28,10 +29,12 @@ function readBody(body: JsonObject): ParsedBody {
   return readSonarBody(body);
 }
 
-/** The Sonar API has the shape of chat.completions. */
+/** The Sonar API has the shape of chat.completions; routers put its citations into annotations. */
 function readSonarBody(body: JsonObject): ParsedBody {
-  const reading = readChatBody(body);
-  return { ...reading, text: withoutReasoning(reading.text), citations: citationsOf(body) };
+  const reading = readAnnotatedChat(body);
+  const listed = citationsOf(body);
+  const citations = listed.length > 0 ? listed : reading.citations;
+  return { ...reading, text: withoutReasoning(reading.text), citations };
 }
 
 /**
@@ -79,7 +82,9 @@ const MARK = /\[(?:web:)?(\d{1,6})\]/g;
  */
 function readAgentBody(body: JsonObject): ParsedBody {
   const items = needObjects(body, 'output');
-  const messages = items.filter(({ type }) => type === 'message').map((message) => needObjects(message, 'content'));
+  const messages = items
+    .filter(({ type, content }) => type === 'message' && content !== null)
+    .map((message) => needObjects(message, 'content'));
   const blocks = messages.flat();
   const refusal = blocks.find(({ type }) => type === 'refusal');
   const text = joinPieces(messages.flatMap((message) => [...message.map(pieceOf), null]));

@@ -1,10 +1,13 @@
 import type { JsonObject } from './body.js';
 import type { ParsedBody } from './reply.js';
+import type { Spelling } from './sent-body.js';
 
 /** What differs between the platforms: what they are sent, and how their bodies are read. */
 export interface PlatformApi {
   /** Reads a response body. May throw UnreadableBody, and nothing else, for any JSON object. */
   readBody(body: JsonObject): ParsedBody;
+  /** How it writes the names of fields. */
+  spelling: Spelling;
   /** Whether each answer to a question rests on a search; else the model decides. */
   forcesSearch: boolean;
   /** Whether a question's place is sent. */

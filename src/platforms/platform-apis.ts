@@ -1,5 +1,5 @@
 import type { Platform } from '../entities/vocabulary.js';
-import { isObject, textIn, UnreadableBody } from './body.js';
+import { isObject, type JsonObject, textIn, UnreadableBody } from './body.js';
 import { CHATGPT } from './chatgpt.js';
 import { CLAUDE } from './claude.js';
 import { describeError, refusesQuestion } from './error-body.js';
@@ -13,6 +13,7 @@ import type {
   StructuredQuestion,
 } from './platform-api.js';
 import { type PlatformReply, rejected, toReply } from './reply.js';
+import { platformBody } from './sent-body.js';
 
 const PLATFORM_APIS: Readonly<Record<Platform, PlatformApi>> = {
   chatgpt: CHATGPT,
@@ -23,19 +24,24 @@ const PLATFORM_APIS: Readonly<Record<Platform, PlatformApi>> = {
 
 /**
  * Reads a platform's response body, parsed from JSON, whatever its HTTP status: answers, errors, and errors inside a
- * 200. Returns a reply for any JSON value and never throws. Unknown fields and kinds of block are ignored; a needed
+ * 200, in either spelling of fields, and in what batches and streams put around a body. Returns a reply for any JSON
+ * value and never throws. Unknown fields and kinds of block are ignored; a needed
  * field of another type than its platform documents makes the reply 'unreadable'. All texts can be stored in
  * PostgreSQL: they hold neither NUL nor lone surrogates.
  */
 export function readReply(platform: Platform, body: unknown): PlatformReply {
   if (!isObject(body)) return rejected('unreadable', 'The response body is not a JSON object.', null);
+  const { readBody, spelling } = PLATFORM_APIS[platform];
+  return readObject(platformBody(body, spelling), readBody);
+}
 
+function readObject(body: JsonObject, readBody: PlatformApi['readBody']): PlatformReply {
   const model = textIn(body, 'model') ?? textIn(body, 'modelVersion');
   const error = describeError(body);
   if (error !== null) return rejected(refusesQuestion(body) ? 'refusal' : 'error', error, model);
 
   try {
-    return toReply(PLATFORM_APIS[platform].readBody(body));
+    return toReply(readBody(body));
   } catch (cause) {
     if (!(cause instanceof UnreadableBody)) throw cause;
     return rejected('unreadable', `The response body cannot be read: ${cause.message}.`, model);

@@ -29,10 +29,21 @@ const citation = z.object(
   'must be an object with a url',
 );
 
-const instant = z.iso
-  .datetime({ offset: true, error: 'must be an ISO 8601 instant with a time zone, such as 2026-11-02T09:30:00Z' })
+const INSTANT_FAULT = 'must be an ISO 8601 instant with a time zone, such as 2026-11-02T09:30:00Z';
+
+/** Of ISO 8601 also an instant without seconds, and an offset without a colon or minutes. */
+const instant = z
+  .string(INSTANT_FAULT)
+  .transform((text) =>
+    text.replace(/(T\d\d:\d\d)(?=Z$|[+-])/, '$1:00').replace(/(?<=T[\d:.]+)([+-]\d\d)(?::?(\d\d))?$/, withColon),
+  )
+  .pipe(z.iso.datetime({ offset: true, error: INSTANT_FAULT }))
   .transform((text) => new Date(text))
   .refine((at) => at.getTime() >= EARLIEST, 'must not be before 1970');
+
+function withColon(_: string, hours: string, minutes = '00'): string {
+  return `${hours}:${minutes}`;
+}
 
 /** What the lines of a file are read with. */
 export interface ImportedProject {

@@ -117,6 +117,16 @@ test.each([
   });
 });
 
+test.each([
+  ['2026-03-04T09:30Z', '2026-03-04T09:30:00.000Z'],
+  ['2026-03-04T11:30+02:00', '2026-03-04T09:30:00.000Z'],
+  ['2026-03-04T11:30:00+0200', '2026-03-04T09:30:00.000Z'],
+  ['2026-03-04T11:30+0200', '2026-03-04T09:30:00.000Z'],
+  ['2026-03-04T06:30:00.5-03', '2026-03-04T09:30:00.500Z'],
+])('%s is an instant of ISO 8601', (written, instant) => {
+  expect(readLine(plainLine({ answered_at: written }))).toMatchObject({ answer: { answeredAt: new Date(instant) } });
+});
+
 test('an answer may be up to a day ahead of the given clock, and no later', () => {
   const readAt = (at: string) => readLine(plainLine({ answered_at: at }));
   expect(readAt('2026-06-19T14:00:00Z')).toMatchObject({ answer: { answeredAt: new Date('2026-06-19T14:00:00Z') } });
