@@ -25,8 +25,8 @@ export const CLAUDE: PlatformApi = {
  * Reads a body of Anthropic's Messages API. The text is that of all text blocks: Claude's words before a search ("I'll
  * search for…") are shown to its readers as part of the answer, and nothing in the body marks them. Citations are
  * those of the text blocks with a URL; documents of the request have none, and pages that a search only found are not
- * cited. A failed search inside the answer does not make the answer fail. Bodies of its endpoint for OpenAI's clients are
- * read too. Throws UnreadableBody.
+ * cited. A failed search inside the answer does not make the answer fail. Bodies of its endpoint for OpenAI's clients
+ * are read too. Throws UnreadableBody.
  */
 function readBody(body: JsonObject): ParsedBody {
   if (body.choices !== undefined) return readAnnotatedChat(body);

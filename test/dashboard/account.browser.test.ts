@@ -26,7 +26,7 @@ describeBrowser('the account in a real browser', () => {
     return watched;
   }
 
-  test('an owner sees usage, changes the account and themselves, and sets by the keyboard how they are mailed', async () => {
+  test('an owner sees usage, changes the account and themselves, and sets mails by keyboard', async () => {
     const person = await openPerson(api);
     const [first] = [
       await createProject(person.caller, { brand_name: 'Fernstride' }),

@@ -133,7 +133,7 @@ describeBrowser('competitors in a real browser', () => {
     expect(faults).toEqual([]);
   });
 
-  test('a suggested name is dismissed and restored, tracked, or becomes another name of one that is known', async () => {
+  test('a suggested name is dismissed and restored, tracked, or becomes another name of a known one', async () => {
     const { page, faults, findBarriers } = await open(await seed());
     const hooli = suggested(page).getByRole('listitem').filter({ hasText: 'Hooli' });
     await hooli.getByText('Hooli – cheap and quick to learn').waitFor();

@@ -68,7 +68,7 @@ describeBrowser('people in a real browser', () => {
     expect(faults).toEqual([]);
   });
 
-  test('the last owner stays one; a new role ends sessions; after ten minutes the password is asked for first', async () => {
+  test('the last owner stays one; a new role ends sessions; after ten minutes the password comes first', async () => {
     const owner = await openOwner(api.db);
     const member = await addPerson(api.db, owner, 'member');
     const viewer = await addPerson(api.db, owner, 'viewer');

@@ -37,7 +37,7 @@ describeBrowser('the runs of a project in a real browser', () => {
 
   const rowsOf = (page: Page) => page.getByRole('list', { name: 'Runs' }).getByRole('listitem');
 
-  test('its numbers are those of the service, a day is read out by arrow keys, and filters narrow the list', async () => {
+  test('its numbers are those of the service, arrow keys read out a day, and filters narrow the list', async () => {
     const { page, faults, findBarriers } = await openRuns('?window=7d');
     const counts = 'platform planned accepted failed skipped underWay';
     const { body } = await askGraphql(
@@ -93,7 +93,7 @@ describeBrowser('the runs of a project in a real browser', () => {
     expect(faults).toEqual([]);
   });
 
-  test('runs of one prompt come alone, further pages as one scrolls, and the end of a waiting one by itself', async () => {
+  test('runs of one prompt come alone, further pages by scrolling, the end of a waiting one by itself', async () => {
     const watched = await browser.open({ storageState: await sessionOf(api, person) });
     const { page, faults } = watched;
     await page.clock.install();

@@ -15,8 +15,8 @@ const SLICE = { lines: 50, bytes: 256 * 1024 };
 /**
  * Splits a stream into lines, however its pieces are cut; holds one line at most. `\r\n` ends a line too, a byte order
  * mark is dropped, the last line needs no end. Blank lines are counted but not returned. A line that is too long, or is
- * not UTF-8, is returned as a fault. Other work of the process has its turn between slices, as pieces may hold thousands
- * of short lines.
+ * not UTF-8, is returned as a fault. Other work of the process has its turn between slices, as pieces may hold
+ * thousands of short lines.
  */
 export async function* readLines(source: AsyncIterable<string | Uint8Array>): AsyncGenerator<Line> {
   const line = new OpenLine();
