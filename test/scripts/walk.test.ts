@@ -7,10 +7,9 @@ import { WALKS, type Walk, type WalkedFiles, walkAll } from '../support/walk.js'
  * wordings and repeats where a prompt is created, by `core/access/token.ts`, the one hash of secrets, by
  * `core/context.ts`, which knows what visitors are refused, and in `analysis` by what a tone rests on and by what a
  * question asks for. The bounds of bodies that are checked before they are parsed (`json-bounds.ts`, `json-body.ts`)
- * are on the way of everything that is sent, and what batches and streams put around a body on that of an import. What is
- * above the aims now is a file an idea: of 32 files of `visibility` 7 are HTTP's, 7 the
- * database's (session, pool, pipelines, queue, meter) and 9 are of admission, plans, access and input; in `analysis`,
- * each table of rules is one.
+ * are on the way of everything that is sent, and what batches and streams put around a body on that of an import. What
+ * is above the aims now is a file an idea: of 32 files of `visibility` 7 are HTTP's, 7 the database's (session, pool,
+ * pipelines, queue, meter) and 9 are of admission, plans, access and input; in `analysis`, each table of rules is one.
  */
 const BOUNDS: Readonly<Record<Walk, { files: number; ofAnalysis: number }>> = {
   visibility: { files: 33, ofAnalysis: 0 },
