@@ -95,8 +95,6 @@ export function fromWire(schema: z.ZodType, value: unknown): unknown {
 const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
   from: ['start', 'startdate', 'datestart', 'fromdate', 'datefrom', 'since'],
   to: ['end', 'enddate', 'dateend', 'todate', 'dateto', 'until'],
-  platforms: ['provider', 'providers'],
-  provider: ['platform', 'platforms'],
 };
 
 /**
